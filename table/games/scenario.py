@@ -266,8 +266,9 @@ class FromFile:
         chosen = [self.chosen(one, request.choices, f"{request.key} =") for one in named]
         wanted = min(request.count, len(request.choices))
         if len(chosen) > wanted or (request.demanded and len(chosen) < wanted):
+            number = wanted if request.demanded else f"at most {wanted}"
             raise RefusedError(
-                f"{self.turn.at}: {request.key} = {written(answer)}; allowed: {wanted} of "
+                f"{self.turn.at}: {request.key} = {written(answer)}; allowed: {number} of "
                 f"{listed(request.choices)}"
             )
         return chosen

@@ -160,7 +160,9 @@ class Retold:
         self.quiet = 0
         self.captain: Seat | None = None
         self.lovers: list[Seat] = []
+        self.matchmaker: Seat | None = None
         self.model: Seat | None = None
+        self.left_lately = self.somebody_left = False
         self.charmed: set[Seat] = set()
         self.powers_lost = False
         self.unspent = set().union(*AS_NEW.values())
@@ -231,6 +233,15 @@ class Retold:
         if seat in self.lovers and len({own[lover] for lover in self.lovers}) == 2:
             return "lovers"
         return own[seat]
+
+    def sides_with(self, seat: Seat) -> str:
+        """CH-53: by option the Cupid of a mixed pair is of its camp while both live; else the camp is that in
+        which one is, or died."""
+        if seat is self.matchmaker and self.options.cupid_wins_with_lovers:
+            pair = [lover for lover in self.lovers if lover in self.alive]
+            if len(pair) == 2 and self.camp(pair[0]) == "lovers":
+                return "lovers"
+        return self.camp_at_death.get(seat) or self.camp(seat)
 
     def _camp_alone(self, seat: Seat) -> str:
         if seat in self.fixed_camp:
@@ -325,7 +336,7 @@ class Retold:
         """LG-34, LG-58: whoever belonged to the winning camp at death or at the end."""
         if winner in ("white_werewolf", *ALONE):
             return [seat for seat in self.seats if self.card[seat] == winner]
-        return [seat for seat in self.seats if (self.camp_at_death.get(seat) or self.camp(seat)) == winner]
+        return [seat for seat in self.seats if self.sides_with(seat) == winner]
 
     # Nights
 
@@ -334,6 +345,7 @@ class Retold:
         self.prey = self.infected = self.house = self.accused = None
         self.eaters = {}
         self.part = None
+        self.left_lately, self.somebody_left = self.somebody_left, False
         self.banned, self.banned_tomorrow = self.banned_tomorrow, set()
         self.doomed = {cause: [] for cause in CAUSES}
         heads_up = self.deck["little_girl"] > 0 and not self.powers_lost
@@ -369,7 +381,8 @@ class Retold:
         card = LOOKS.get(key, key)
         if key == "werewolves":
             return True
-        if (self.number > 1 and key in ONCE) or (self.number % 2 and key == "white_werewolf"):
+        again = key == "wild_child" and self.options.new_model and self.left_lately
+        if (self.number > 1 and key in ONCE and not again) or (self.number % 2 and key == "white_werewolf"):
             return False
         confer = {"two_sisters": self.options.sisters_confer, "three_brothers": self.options.brothers_confer}
         if key in confer and self.number > 1 and (self.number % 2 or not confer[key]):
@@ -391,6 +404,7 @@ class Retold:
             self.nature[thief] = self._dealt_nature(self.card[thief])
 
     def cupid(self, cupid: Seat) -> Telling[None]:
+        self.matchmaker = cupid
         pair = yield from self.several(cupid, "cupid", self.alive, 2)
         self.lovers = [seat for seat in self.seats if seat in pair]
         for lover in self.lovers:
@@ -431,7 +445,8 @@ class Retold:
                 yield Show([brother], "brother", other)
 
     def wild_child(self, child: Seat) -> Telling[None]:
-        self.model = yield from self.insist(child, "wild_child", self.but(child))
+        if self.number == 1 or (self.model and self.cause.get(self.model) == "left"):
+            self.model = yield from self.insist(child, "wild_child", self.but(child))
 
     def bear_tamer(self, _: Seat) -> Telling[None]:
         yield from ()
@@ -625,6 +640,7 @@ class Retold:
         for seat, cause in batch.items():
             self.alive.remove(seat)
             self.cause[seat] = cause
+            self.somebody_left = self.somebody_left or cause == "left"
             card = self.card[seat]
             shown = None
             if self.options.reveal == "card":
@@ -649,7 +665,8 @@ class Retold:
                 eaters = [other for other in self.clockwise(seat) if other in self.eaters[seat]]
                 self.sick = eaters[0] if eaters else self.sick
         for seat in self.alive:
-            if self.card[seat] == "wild_child" and self.model in self.cause:
+            lost = self.cause.get(self.model) if self.model else None
+            if self.card[seat] == "wild_child" and lost and not (lost == "left" and self.options.new_model):
                 self.nature[seat] = "werewolf"
 
     def shot(self, hunter: Seat) -> Telling[Batch]:
@@ -688,7 +705,7 @@ class Retold:
 
     def check_victory(self) -> None:
         """LG-33: every victory but the Angel's."""
-        camps = Counter(self.camp(seat) for seat in self.alive)
+        camps = Counter(self.sides_with(seat) for seat in self.alive)
         if not self.alive:
             raise Won("nobody")
         if [self.card[seat] for seat in self.alive] == ["white_werewolf"]:

@@ -249,8 +249,19 @@ def test_no_test_reads_what_is_private_to_a_table_that_plays() -> None:
 
 
 SHARED = {
-    *("Call", "Card", "Day", "Dealt", "DebateOpens", "FromScenario", "Game", "Options", "Round", "RoundOver"),
-    *("Scenario", "Seat"),
+    *(
+        "Call",
+        "Card",
+        "CoveredTime",
+        "Day",
+        "Dealt",
+        "DebateOpens",
+        "FromScenario",
+        "Game",
+        "Options",
+        "Round",
+    ),
+    *("RoundOver", "Scenario", "Seat", "Stage"),
     "Clock",
 }
 """Names of more than one class, for reasons that docs/design.md gives."""

@@ -61,7 +61,7 @@ def agrees(fact: str, stated: Any, made: Mapping[str, Any]) -> bool:
         case "cards" | "natures":
             return bool(stated.items() <= ours.items())
         case "charmed":
-            return ours == [stated]
+            return bool(ours == [stated])
         case _:
             return bool(stated == ours)
 

@@ -9,9 +9,14 @@ import pytest
 
 from table.engine.play import play
 from table.engine.requests import Ask, Covered, Sitter, Vote, Wake
+from table.errors import RefusedError
+from table.games.werewolf.playing_cards import check_playing_cards
 from table.games.werewolf.rules.cards.village_idiot import VOTELESS
-from table.games.werewolf.rules.pieces import Game, Laid
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Card, Game, Laid
+from table.games.werewolf.rules.roll_call import deal_by_hand
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
+from table.games.werewolf.rules.rulebooks.thiercelieux import CHARACTERS
 from table.games.werewolf.rules.script import day, night
 from table.games.werewolf.rules.voting import the_vote
 from tests.kit.players import CARDS, Dice, lay
@@ -162,3 +167,30 @@ def test_ch_7_where_all_have_lost_the_vote_there_is_neither_election_nor_success
         play(day(game), village)
     assert village.asked == ["vote", "vote"]
     assert game.captain is None
+
+
+# Cards in hands
+
+
+class Touches(Dice):
+    """Each player touches the button when the card of the same place is called."""
+
+    def __init__(self, held: Sequence[Card]) -> None:
+        super().__init__(1)
+        self.held = held
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        called = request.key.partition(".")[2]
+        return {player: True for player in request.choices if self.held[player.index].key == called}
+
+
+def test_ch_65_the_roll_call_calls_all_three_brothers_and_every_other_of_them() -> None:
+    held = [CARDS["werewolf"], *[CARDS["three_brothers"]] * 3, *CHARACTERS[:4], *CHARACTERS[5:]]
+    game = play(deal_by_hand(BEST_OF.with_deck(held), "ABCDEFGHIJK", held, Options()), Touches(held))
+    assert [seat.card for seat in game.seats] == held
+
+
+@pytest.mark.parametrize("card", CHARACTERS, ids=lambda card: card.key)
+def test_ch_65_a_plain_deck_has_none_of_them_and_is_refused_with_them(card: Card) -> None:
+    with pytest.raises(RefusedError, match=card.key):
+        check_playing_cards([CARDS["werewolf"], *[card] * (card.copies or 1)])
