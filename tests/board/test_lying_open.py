@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import cast
 
 import pytest
 from pygame import Surface
@@ -114,8 +113,9 @@ def test_each_event_has_a_picture_of_its_own(key: str) -> None:
 
 @pytest.mark.parametrize("news", sorted(NEWS_SPOTLIGHT))
 def test_who_is_pardoned_blamed_or_known_stands_in_the_middle_while_that_is_told(news: str) -> None:
-    for scene in ("debate", "ballots"):
-        shown = board(cast("Scene", scene), 8)
+    scenes: tuple[Scene, ...] = ("debate", "ballots")
+    for scene in scenes:
+        shown = board(scene, 8)
         for seat, place in enumerate(shown.places):
             place.marked = seat == 1
         assert shown.places[1].alive
