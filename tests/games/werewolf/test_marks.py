@@ -19,6 +19,7 @@ from table.board.paint.frame import NEWS_EMBLEM
 from table.board.paint.palette import DAY, NIGHT, contrast
 from table.engine.public import Public
 from table.engine.requests import Sitter
+from table.games.werewolf.referee import Scenario
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards.actor import Stage
 from table.games.werewolf.rules.cards.devoted_servant import TakesCard
@@ -96,7 +97,7 @@ def test_ch_9_a_pardoned_player_lives_with_an_open_card_and_without_a_vote_for_g
 
 
 def test_ch_10_an_open_card_lies_face_down_before_it_turns_at_its_owners_death() -> None:
-    table, _ = rehearsed(read_scenario(SCENARIOS / "CH-10.toml"))
+    table, _ = rehearsed(cast("Scenario", read_scenario(SCENARIOS / "CH-10.toml")))
     idiots = [seen.board.places[CID] for seen in table.view.seen]
     told = [(place.alive, place.face_down, place.role) for place in idiots]
     seen = [now for before, now in pairwise([None, *told]) if now != before]
