@@ -95,7 +95,7 @@ export function makeDay({ root, touch, text, buzz }) {
       for (const [on, mark] of [
         [!place.alive, "dead"], [number === me && number, "me"], [isMarked, "marked"], [isChosen, "chosen"], [!points.has(number) && points.size, "off"],
         [place.captain, "captain"], [place.ready && place.alive, "ready"], [place.marked, "about"], [number && target === number, "target"], [!number, "nobody"],
-        ...["sun", "moon"].map((half) => [place.marks.includes(half), half]),
+        ...["sun", "moon"].map((half) => [place.marks.includes(half), `of-${half}`]),
       ]) one.classList.toggle(mark, Boolean(on));
       seat(one, at, board.places.length, columns);
       if (one.tagName !== "BUTTON") set(one, "role", points.size ? null : "listitem");
@@ -143,8 +143,8 @@ export function makeDay({ root, touch, text, buzz }) {
   /* What stands under a name: words, and what is read out instead. */
   function details(place, number) {
     const { board } = state.table, found = [];
-    if (!place.alive || place.card) found.push([place.card]);
     for (const mark of place.marks) if (!["sun", "moon"].includes(mark)) found.push([text(`mark.${mark}`)]); // a half has its sign
+    if (!place.alive || place.card) found.push([place.card]);
     if (place.points_at) found.push([`→ ${name(place.points_at)}`, filled("points_at", { name: name(place.points_at) })]);
     if (place.asks) found.push([text("asks")]);
     else if (place.token) found.push([text(`token.${place.token}`)]);

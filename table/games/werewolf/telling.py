@@ -125,6 +125,9 @@ def tell(event: Public) -> list[Line]:
     raise TypeError(f"nothing is told of {type(event).__name__}")
 
 
+EVE: tuple[Scene, ...] = ("attract", "deal")
+"""Scenes before the first night or day, in which the board does not show the village at play."""
+
 AT_NIGHTFALL: Mapping[str, str] = {"no_vote_tomorrow": "no_vote_today", "no_vote_today": ""}
 """What some marks of a seat become at nightfall; empty: they are gone (CH-19)."""
 AT_DAWN: Mapping[str, str] = {"lantern": ""}
@@ -435,7 +438,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
                 board.places[facts["seat"].index].captain = False
             if event.aims:
                 _turn(board, "shot", board.headline, named or ())
-            elif board.scene == "deal" or (event.ends_dawn and board.scene in ("shot", "succession")):
+            elif board.scene in EVE or (event.ends_dawn and board.scene in ("shot", "succession")):
                 _turn(board, "debate", board.headline, named or ())
             elif named:
                 _mark(board, named)

@@ -131,7 +131,7 @@ class Announcements:
             known = lines[: len(self._telling.tell(turned.before))]
             self._turn_board(turned.before)
         place = stage.village.board.places[turned.seat.index]
-        place.face_down = True
+        place.face_down, place.card, place.role = True, None, ""
         told = [*zip(known, stage.speaking.tell_and_wait(known), strict=True)]
         stage.wait_until(stage.time.now() + SILENCE_S * self._pace.factor)
         self._effects.play("drum")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast, get_args
 
@@ -17,6 +19,7 @@ from table.board.paint.frame import NEWS_EMBLEM
 from table.board.paint.palette import DAY, NIGHT, contrast
 from table.engine.public import Public
 from table.engine.requests import Sitter
+from table.games.werewolf.referee import Scenario
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards.actor import Stage
 from table.games.werewolf.rules.cards.devoted_servant import TakesCard
@@ -31,14 +34,18 @@ from table.games.werewolf.rules.news import Mark
 from table.games.werewolf.rules.twists.lantern import Lantern
 from table.games.werewolf.rules.twists.voices import DeadAnswer
 from table.games.werewolf.telling import show_on_board
+from table.referee.referee import read_scenario
 from table.room.lights import Lights
 from table.room.village import Village
 from table.words.narration import Narration
+from tests.kit.tables import rehearsed
 
 NARRATION = Narration.load("en")
 VILLAGE = Village(NARRATION, ("mill", "forge", "well", "inn"))
 MILL, FORGE, WELL, INN = cast("list[Sitter]", VILLAGE.sitters())
 PIXELS = 16
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+CID = 2
 
 
 @pytest.fixture
@@ -87,6 +94,20 @@ def test_ch_9_a_pardoned_player_lives_with_an_open_card_and_without_a_vote_for_g
     place = board.places[2]
     assert (place.alive, place.role) == (True, "village_idiot")
     assert [each.role for each in board.places if each is not place] == [""] * 3
+
+
+def test_ch_10_an_open_card_lies_face_down_before_it_turns_at_its_owners_death() -> None:
+    table, _ = rehearsed(cast("Scenario", read_scenario(SCENARIOS / "CH-10.toml")))
+    idiots = [seen.board.places[CID] for seen in table.view.seen]
+    told = [(place.alive, place.face_down, place.role) for place in idiots]
+    seen = [now for before, now in pairwise([None, *told]) if now != before]
+    assert seen == [
+        (True, False, ""),
+        (True, False, "village_idiot"),
+        (False, True, ""),
+        (False, True, "village_idiot"),
+        (False, False, "village_idiot"),
+    ]
 
 
 def test_ch_36_whose_open_card_the_servant_takes_holds_it_no_more(board: Board) -> None:
