@@ -223,7 +223,7 @@ def test_ch_42_open_cards_are_shown_by_their_place_and_their_sign_in_turn_and_lo
     sign = patterns.sign(PIXELS, *CARDS["witch"].sign, time_s)
     place = patterns.words(PIXELS, 1, 3, time_s, locked=False)
     assert choice.face(time_s) == (place if time_s % (3 * PLACE_S) < PLACE_S else sign)
-    assert choice.answer == ()
+    assert not choice.answer
     choice.hear(CONFIRM, 0.1)
     assert choice.face(time_s) == choice.kept(time_s) == sign
     assert choice.answer == (CARDS["witch"],)
