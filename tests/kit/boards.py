@@ -92,7 +92,7 @@ LONG_WORDS = (
 )
 
 TIMED: frozenset[Scene] = frozenset(
-    {"deal", "look", "election", "debate", "questions", "vote", "shot", "succession", "decision"}
+    {"deal", "look", "election", "debate", "questions", "vote", "shot", "succession", "decision", "cover"}
 )
 
 

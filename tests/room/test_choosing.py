@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from hardware import patterns
 from table.gestures import Meaning
-from table.room.choosing import NOBODY, Choosing
+from table.room.choosing import NOBODY, PLACE_S, Choosing
 from table.room.village import NamedSeat
+from tests.kit.players import CARDS
 
 PIXELS = 24
 SEATS = [NamedSeat(index, name) for index, name in enumerate("ABCDEFGH")]
@@ -207,3 +208,33 @@ def test_the_way_to_some_picks_locks_them(own: int, menu: set[int], data: st.Dat
     assert said(choice, *way) == tuple(picks)
     assert choice.locked_s is not None
     assert len(way) <= count * (len(choices) + 1)
+
+
+OPEN_CARDS = [CARDS[key] for key in ("seer", "witch", "defender")]
+
+
+@pytest.mark.parametrize("time_s", [0.0, 0.5, 1.0, 2.0, 3.1, 7.3])
+def test_ch_42_open_cards_are_shown_by_their_place_and_their_sign_in_turn_and_locked_by_the_sign(
+    time_s: float,
+) -> None:
+    choice = choosing(choices=OPEN_CARDS)
+    assert choice.options == OPEN_CARDS
+    choice.hear(NEXT, 0.0)
+    sign = patterns.sign(PIXELS, *CARDS["witch"].sign, time_s)
+    place = patterns.words(PIXELS, 1, 3, time_s, locked=False)
+    assert choice.face(time_s) == (place if time_s % (3 * PLACE_S) < PLACE_S else sign)
+    assert not choice.answer
+    choice.hear(CONFIRM, 0.1)
+    assert choice.face(time_s) == choice.kept(time_s) == sign
+    assert choice.answer == (CARDS["witch"],)
+    for ring in (sign, place):
+        assert sum(any(ring[at : at + 3]) for at in range(0, len(ring), 3)) == patterns.LIT
+
+
+def test_after_nobody_has_ended_a_choice_of_many_another_name_is_added() -> None:
+    choice = choosing(choices=SEATS[1:], count=6)
+    assert said(choice, NEXT, CONFIRM, CONFIRM, *(5 * (NEXT,)), CONFIRM) == (SEATS[1], SEATS[2])
+    assert choice.locked_s is not None
+    choice.point(SEATS[4].index + 1)
+    assert said(choice, CONFIRM) == (SEATS[1], SEATS[2], SEATS[4])
+    assert choice.locked_s is None

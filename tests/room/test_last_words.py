@@ -1,4 +1,4 @@
-"""What the dead may still decide by day: many names, on a ring, on a page and by a bot."""
+"""Choices among cards, and many names before everybody: on a ring, on a page and by a bot."""
 
 from __future__ import annotations
 
@@ -94,3 +94,30 @@ def test_on_a_page_each_touch_chooses_or_gives_up_and_one_button_ends_it() -> No
     assert (screen.phase, screen.several, screen.locked) == ("choose", True, False)
     assert screen.chosen == (BOB + 1,)
     assert 0 in screen.options
+
+
+def test_ch_42_the_actor_chooses_a_card_by_its_sign() -> None:
+    made: list[TestTable] = []
+
+    def chooses(table: TestTable, began_s: float) -> None:
+        made.append(table)
+        table.press(ANA, began_s + 1.0)
+        table.press(ANA, began_s + 3.0, for_s=LOCK)
+
+    held(
+        "actor werewolf werewolf villager villager villager villager villager",
+        {},
+        {ANA},
+        chooses,
+        at=None,
+    )
+    table = made[0]
+    ask = table.moment("ask", "actor")
+    (part,) = ask.answer
+    assert part is ask.request.choices[1]
+    assert table.ring_at(ANA, ask.ended_s) in {
+        patterns.sign(PIXELS, *part.sign, ask.ended_s - step * patterns.STEP_S) for step in range(2)
+    }
+    when, told = table.room.notebook.sheets(ANA).told.splitlines()[:2]
+    assert when == "Night 1"
+    assert table.room.narration.card(part).title in told

@@ -580,7 +580,7 @@ def guide_to(seen: Plotter) -> Guide:
                 if not event.told:
                     victims.setdefault(night, set()).add(seat.index)
                 grieved = grieved or (event.told and event.cause == "grief")
-            case News() if named := event.facts().get("seat"):
+            case News() if type(event) in NEWS_OF and (named := event.facts().get("seat")):
                 told_of[night, NEWS_OF[type(event)]] = named.index
     return Guide(seen.words, cards, dead, victims, grieved, told_of)
 

@@ -120,7 +120,8 @@ def test_a_file_saved_by_notepad_is_read(file: Path) -> None:
 
 
 CALLS = {call.key: call for book in RULEBOOKS.values() for call in book.calls}
-ALL_CALLS = ", ".join(dict.fromkeys((*CALLS, *(call.key for call in WORD_CALLS), "roll_call")))
+COVERED = [time.key for book in RULEBOOKS.values() for time in (*book.before_turning, *book.after_vote)]
+ALL_CALLS = ", ".join(dict.fromkeys((*CALLS, *COVERED, *(call.key for call in WORD_CALLS), "roll_call")))
 KEYS = ", ".join(Settings.__struct_fields__)
 SEATS = "a whole number from 1 to 24"
 LAST = "the last seats, 8 to 8: all rings are one chain, which the seats without a ring follow"

@@ -87,7 +87,7 @@ def test_what_may_be_pointed_at_lengthens_no_message(options: list[int], phase: 
     assert len(told) == LOOK_BYTES
     length = int.from_bytes(told[1 + RING_BYTES : 3 + RING_BYTES], "big")
     read = json.loads(told[3 + RING_BYTES : 3 + RING_BYTES + length])
-    assert read == [24, phase, 65535, options, 24, options[:2], True, []], "words are in no look"
+    assert read == [24, phase, 65535, options, 24, options[:2], True, [], False], "words are in no look"
     text = labels(screen)
     assert len(text.encode()) == LABELS_BYTES
     assert len(json.loads(text)["labels"]) == len(options)
