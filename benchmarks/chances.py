@@ -1,9 +1,9 @@
 """Measures the chances of every deck when bots play: writes docs/decks.md, the chances in
 docs/mots-garous.md, and config/chances.toml.
 
-    python -m benchmarks.chances [mots-garous]
+    python -m benchmarks.chances [mots-garous | DECK]
 
-With the name of that game its figures alone are measured, and the others stay.
+With the name of that game, or of a kind of deck, its figures alone are measured, and the others stay.
 
 One line: name, figure, and what it was measured on. Exit status 1 if in a beginner deck a camp has less than
 a quarter of the chance of the best.
@@ -50,14 +50,15 @@ HEAD = f"""\
 # Decks
 
 This page lists the decks you can choose, with the chances of each camp and the minutes of a round. Each
-rulebook has three decks for each number of players. Choose with `deck` in your
+rulebook has four decks for each number of players. Choose with `deck` in your
 [`table.toml`](configuration.md) or with `garou play --deck NAME --seats N`:
 
 - **simplified**: werewolves, one Seer, villagers;
 - **beginner**: two camps, many simple villagers, sometimes one more character;
-- **expert**: more kinds of characters and fewer simple villagers, in some a camp that plays for itself.
+- **expert**: more kinds of characters and fewer simple villagers, in some a camp that plays for itself;
+- **wild**: somebody who plays alone, and characters that act on the vote: it can be hard on somebody.
 
-The beginner and expert decks are in [`config/decks/`](../config/decks), a file for each rulebook. A line
+They are in [`config/decks/`](../config/decks), all but the simplified ones, a file for each rulebook. A line
 there says what changes from one number of players to the next. Many were [made anew](decks-anew.md) after
 0.5.0. Decks of your own go under `[decks]` in
 your `table.toml`.
@@ -237,25 +238,37 @@ def shown(row: Row) -> tuple[str, str, int, Mapping[Camp, int]]:
     return row.rulebook, row.name, row.players, shares
 
 
-def kept() -> Iterator[tuple[str, str, int, Mapping[Camp, int]]]:
-    """The rows of the first game from the host's menu's file."""
-    for rulebook, decks in tomllib.loads(DATA.read_text("utf-8")).items():
-        if rulebook != MOTS_GAROUS.key:
-            for name, rows_of in decks.items():
-                for players, shares in rows_of.items():
-                    yield rulebook, name, int(players), shares
+def kept() -> dict[tuple[str, str, int], Mapping[Camp, int]]:
+    """The chances of the host's menu's file."""
+    return {
+        (rulebook, name, int(players)): shares
+        for rulebook, decks in tomllib.loads(DATA.read_text("utf-8")).items()
+        for name, rows_of in decks.items()
+        for players, shares in rows_of.items()
+    }
+
+
+def known(place: tuple[str, str, int], shares: Mapping[Camp, int]) -> Row:
+    """A row of the page that was measured before."""
+    deck = deck_for(RULEBOOKS[place[0]], *place[1:])
+    return Row(*place, in_words(deck), shares, minutes_of(RULEBOOKS[place[0]], deck, Times()))
 
 
 def main() -> int:
     """Exit status 1 if the bar is missed."""
+    asked = sys.argv[1:] or [MOTS_GAROUS.key, *NAMES]
+    before = kept()
     with ProcessPoolExecutor() as processes:
-        words = [*processes.map(measured_words, word_rows())]
-        found = [] if MOTS_GAROUS.key in sys.argv else [*processes.map(measured, rows(), chunksize=4)]
-    WORD_PAGE.write_text(word_page(WORD_PAGE.read_text("utf-8"), words), "utf-8")
-    of_words = [(MOTS_GAROUS.key, row.name, row.players, row.chances) for row in words]
-    DATA.write_text(data([*(map(shown, found) if found else kept()), *of_words]), "utf-8")
-    if not found:
-        return 0
+        if MOTS_GAROUS.key in asked:
+            words = [*processes.map(measured_words, word_rows())]
+            WORD_PAGE.write_text(word_page(WORD_PAGE.read_text("utf-8"), words), "utf-8")
+            of_words = [(MOTS_GAROUS.key, row.name, row.players, row.chances) for row in words]
+        else:
+            of_words = [(*place, shares) for place, shares in before.items() if place[0] == MOTS_GAROUS.key]
+        wanted = [place for place in rows() if place[1] in asked]
+        measured_now = dict(zip(wanted, processes.map(measured, wanted, chunksize=4), strict=True))
+    found = [measured_now.get(place) or known(place, before[place]) for place in rows()]
+    DATA.write_text(data([*map(shown, found), *of_words]), "utf-8")
     PAGE.write_text(page(found), "utf-8")
     worst = max((row for row in found if row.name == "beginner"), key=imbalance)
     print(

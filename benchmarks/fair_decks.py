@@ -44,12 +44,14 @@ SEARCHES = 5
 """How many searches there are at most for a deck, each near the best so far."""
 ENOUGH = -0.02
 """An `unfairness` that ends the search: 47 to 53 of a hundred."""
-NIGHT_S = {"beginner": 150, "expert": 240}
+NIGHT_S = {"beginner": 150, "expert": 240, "wild": 290}
 """The longest night, at normal pace."""
 NEW_KINDS = 3
 """How many kinds of cards may come with one more player."""
 KINDS = 4
 """Kinds of cards that a new deck has at least: Werewolf, Seer, Villager are the simplified deck's."""
+ALONE = {"prejudiced_manipulator", "piper", "angel", "white_werewolf"}
+"""Characters that play for themselves: a wild deck has one of them."""
 INVOLVED = {"cupid", "thief"}
 """Characters that beginners need explained, as those whose side is not that of their card."""
 PLAIN = {"villager", "werewolf", "thief", "cupid", "seer", "little_girl", "witch", "hunter"}
@@ -89,9 +91,12 @@ def may_be(deck: Sequence[Card], rulebook: Rulebook, decks: Decks, name: str, pl
     a time, and werewolves do not go with one player more; nights are not too long."""
     counts = Counter(card.key for card in deck)
     beginner, expert = (
-        counts if one == name else Counter(card.key for card in decks[one][players]) for one in LISTED
+        counts if one == name else Counter(card.key for card in decks[one][players])
+        for one in ("beginner", "expert")
     )
     if not counts["seer"]:
+        return False
+    if name == "wild" and counts.keys() & ALONE == set():
         return False
     if 3 * beginner["villager"] < players or beginner["villager"] < expert["villager"]:
         return False

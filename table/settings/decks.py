@@ -30,7 +30,7 @@ B = TypeVar("B")
 T = TypeVar("T")
 
 DECKS = SHIPPED / "decks"
-LISTED = ("beginner", "expert")
+LISTED = ("beginner", "expert", "wild")
 """The decks in a rulebook's file, for every number of players."""
 NAMES = (*LISTED, "simplified")
 """The decks every rulebook has."""
@@ -175,7 +175,7 @@ def read_decks(path: Path, rulebook: Rulebook) -> Mapping[str, Sizes]:
         raise UnreadableError(f"{path} is not valid TOML: a number too long, or too much nested") from error
     for name in (*tables, *LISTED):
         if name not in LISTED or not isinstance(tables.get(name), dict):
-            raise UnreadableError(f"{path}: {name}; allowed: the tables {', '.join(LISTED)}, both of them")
+            raise UnreadableError(f"{path}: {name}; allowed: the tables {', '.join(LISTED)}, all of them")
     return {name: _sizes(f"{path}: {name}", tables[name], rulebook) for name in LISTED}
 
 

@@ -162,7 +162,7 @@ class GameSettings(Options, frozen=True, forbid_unknown_fields=True):
     stalemate: Annotated[int, Meta(ge=0, le=20)] = 3
     rulebook: Literal["thiercelieux", "family", "tit-albert", "best-of", "mots-garous"] = "thiercelieux"
     deck: Annotated[str, Meta(min_length=1, max_length=40)] = "beginner"
-    """"beginner", "expert", "simplified", or a name of `[decks]`."""
+    """"beginner", "expert", "wild", "simplified", or a name of `[decks]`."""
     deal: Literal["ring", "cards"] = "ring"
     """LG-52: whether the rings show the roles, or the players hold cards of their own."""
     night: Eyes = "eyes_closed"

@@ -26,7 +26,7 @@ def data(*words: str) -> Any:
 def test_shipped_decks_have_their_figures_and_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("table.commands.decks.count_rounds", None)
     found = data("--seats", "12")
-    assert [one["deck"] for one in found] == ["beginner", "expert", "simplified"]
+    assert [one["deck"] for one in found] == ["beginner", "expert", "wild", "simplified"]
     for one in found:
         assert one["chances"] == shipped("thiercelieux", one["deck"], 12)
         assert one["verdict"] == verdict(one["chances"])

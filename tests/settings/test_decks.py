@@ -16,7 +16,7 @@ from table.games.werewolf.rules.deck import check_deck, players_of
 from table.games.werewolf.rules.pieces import Card, Rulebook
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.family import FAMILY
-from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.games.werewolf.rules.rulebooks.thiercelieux import CHARACTERS, THIERCELIEUX
 from table.settings.decks import (
     LISTED,
     NAMES,
@@ -69,11 +69,20 @@ def test_bo_40_at_most_a_quarter_are_wolves_and_about_as_many(rulebook: Rulebook
 def test_bo_40_a_beginner_has_many_simple_villagers_and_an_expert_few(rulebook: Rulebook) -> None:
     for players in sizes(rulebook):
         beginner, expert = (
-            Counter(card.key for card in deck_for(rulebook, name, players)) for name in LISTED
+            Counter(card.key for card in deck_for(rulebook, name, players)) for name in ("beginner", "expert")
         )
         assert 3 * beginner["villager"] >= players
         assert expert["villager"] <= beginner["villager"]
         assert len(expert) > len(beginner)
+
+
+@BOOKS
+def test_a_wild_deck_has_somebody_who_plays_alone_and_characters_of_the_vote(rulebook: Rulebook) -> None:
+    for players in sizes(rulebook):
+        deck = deck_for(rulebook, "wild", players)
+        alone = [card for card in deck if card.group == "solitary" or card.alone]
+        assert len(alone) == 1
+        assert rulebook.key == "tit-albert" or len([card for card in deck if card in CHARACTERS]) > 2
 
 
 @BOOKS
@@ -91,7 +100,7 @@ def test_lg_3_the_simplified_deck_is_the_rulebooks() -> None:
 def test_lg_52_small_family_decks_can_be_dealt_of_a_plain_pack() -> None:
     """At most six plain villagers, and no character that a plain pack has no card for."""
     plain = {"villager", "werewolf", "thief", "cupid", "seer", "little_girl", "witch", "hunter"}
-    for name in LISTED:
+    for name in ("beginner", "expert"):
         for players in range(6, 14):
             deck = Counter(card.key for card in deck_for(FAMILY, name, players))
             assert deck["villager"] <= 6
@@ -99,7 +108,9 @@ def test_lg_52_small_family_decks_can_be_dealt_of_a_plain_pack() -> None:
 
 
 @BOOKS
-@pytest.mark.parametrize(("name", "most_s"), [("simplified", 75), ("beginner", 150), ("expert", 240)])
+@pytest.mark.parametrize(
+    ("name", "most_s"), [("simplified", 75), ("beginner", 150), ("expert", 240), ("wild", 290)]
+)
 def test_no_night_is_too_long(rulebook: Rulebook, name: str, most_s: float) -> None:
     """At normal pace, with every line."""
     for players in sizes(rulebook):
@@ -185,7 +196,7 @@ def a_file(folder: Path, **changed: str) -> Path:
     lines |= {key.removeprefix("n"): text for key, text in changed.items()}
     path = folder / "thiercelieux.toml"
     table = "".join(f"{key} = {text}\n" for key, text in lines.items())
-    path.write_text(f"[beginner]\n{table}[expert]\n{table}")
+    path.write_text("".join(f"[{name}]\n{table}" for name in LISTED))
     return path
 
 
