@@ -629,6 +629,7 @@ class Retold:
         """CH-18: at least one of those who have a vote keeps it."""
         voters = self.but(*self.voteless)
         if len(voters) > 1:
+            yield Say(events.TakesVotes(goat))
             named = yield Ask(goat, "scapegoat", voters, len(voters) - 1, False)
             self.banned_tomorrow |= {*named}
             if named:
