@@ -16,7 +16,7 @@ from tests.kit.paths import FIRMWARE
 
 RED = bytes((90, 0, 0))
 DARK = bytes(72)
-LINES = 500
+LINES = 400
 
 
 class TableEnd:
@@ -175,7 +175,7 @@ def test_a_pod_shows_what_is_wrong(pico: Pico, version: int | None, sign: int) -
 def test_a_pod_whose_table_is_gone_shows_two_pixels(table: TableEnd) -> None:
     table.play(1000, RED * 24)
     assert lit(table.pico) == 24
-    table.pico.run(999 - line.BEAT_MS)
+    table.pico.run(line.LOST_MS - 2 * line.NIGHT_MS - line.BEAT_MS - 1)
     assert lit(table.pico) == 24
     assert signs(table.pico, 10) == {2}
     table.listen()
@@ -458,7 +458,7 @@ def test_a_pod_whose_settings_do_not_fit_waits_to_be_mended() -> None:
 def test_a_pod_that_breaks_down_is_dark_and_starts_again() -> None:
     """The watchdog does it. A button that is held then does not keep it from playing."""
     broken = firmware()
-    broken["light.py"] = broken["light.py"].replace(b"def breathe", b"def breathes")
+    broken["parts.py"] = broken["parts.py"].replace(b"def breathe", b"def breathes")
     with Pico({"buttons": 1}, files=broken, may_fail=True) as pico:
         pico.turn(0, True, 1000)
         pico.run(20_000)
