@@ -10,7 +10,7 @@ import machine
 from lines import PodWifi, Usb
 from parts import Ring, StampedContacts
 
-HELLO_MS, SIGN_MS, WAIT_MS, WATCHDOG_MS = 500, 50, 5, 8000
+HELLO_MS, SIGN_MS, WAIT_MS, WATCHDOG_MS = 500, 50, 5, 2000
 """Between two HELLOs and two steps of a sign; how long a beat waits at most, and may take at most."""
 KNOWN, ALONE, LOST, WRONG = 0, 1, 2, 3
 """A table knows the pod; or pixels of the sign for: no table yet, the table is gone, another version."""

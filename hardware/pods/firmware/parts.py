@@ -94,5 +94,5 @@ class Ring:
 
     def breathe(self, lit: int, at_ms: int) -> None:
         """Shows a sign at a moment: so many dim pixels, evenly spaced, that rise and fall."""
-        level = DIM * abs(at_ms % BREATH_MS * 2 - BREATH_MS) // BREATH_MS
+        level = DIM * (BREATH_MS - abs(at_ms % BREATH_MS * 2 - BREATH_MS)) // BREATH_MS
         self.show((bytes((level, level, level)) + bytes(3 * (self.pixels // lit - 1))) * lit)
