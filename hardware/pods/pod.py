@@ -193,10 +193,12 @@ class PodAtPort:
     def _greeted(self, message: bytes, now_s: float) -> list[PodEdge]:
         self.version, whole = message[1], len(message) == struct.calcsize(HELLO)
         if whole:
-            _, _, *firmware, unique, pixels, buttons, has, awaited, name = struct.unpack(HELLO, message)
+            said = struct.unpack(HELLO, message)
+            unique, pixels, buttons, has = said[5:9]
+            awaited, name = said[9:]
             if self.id not in ("", unique.hex()):
                 return []
-            self.id, self.firmware = unique.hex(), dotted(firmware)
+            self.id, self.firmware = unique.hex(), dotted(said[2:5])
         self._welcomed = None
         edges = self.lose(now_s)
         self.is_twin = whole and self._is_taken(self.id)
@@ -210,13 +212,14 @@ class PodAtPort:
 
     def _reported(self, message: bytes, now_s: float) -> list[PodEdge]:
         assert self.hello
-        _, _, self.dropped, down, first, many, *changes = struct.unpack(REPORT, message)
+        said = struct.unpack(REPORT, message)
+        self.dropped, down, first, many = said[2:6]
         mask = (1 << self.hello.buttons) - 1
         new: list[tuple[int, bool, float]] = []
         """The bit of each button that changed, whether it went down, and when."""
         for at in range(min(many, EDGES)):
             if (first + at - self._awaited) % NUMBERS < NUMBERS // 2:
-                what, age_ms = changes[2 * at : 2 * at + 2]
+                what, age_ms = said[6 + 2 * at : 8 + 2 * at]
                 self._awaited = (first + at + 1) % NUMBERS
                 self._edge_s = max(self._edge_s, now_s - min(age_ms, LOST_MS) / 1000)
                 new.append((1 << (what & ~DOWN) & mask, bool(what & DOWN), self._edge_s))
