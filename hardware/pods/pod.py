@@ -104,6 +104,8 @@ class PodsShown(NamedTuple):
     """The seats of those that are taught, from 1."""
     is_covered: bool = False
     """Whether eyes are closed."""
+    call: str = ""
+    """What eyes are closed for now: a pod that comes back in it stays dark until it is over. Empty: none does."""
 
 
 class PodAtPort:
@@ -149,6 +151,8 @@ class PodAtPort:
         self._sent_s = -math.inf
         self._sent: tuple[int, bytes, bool, str] | None = None
         """Awaited edge, colours, whether eyes are closed, and words, as it was told last."""
+        self._back_in = ""
+        """The call in which it came."""
 
     @property
     def speaks_otherwise(self) -> bool:
@@ -278,6 +282,8 @@ class PodAtPort:
         if self._welcomed != (welcome := self._welcome(shown)):
             self._welcomed = welcome
             said = framed(struct.pack(WELCOME, *welcome))
+        if self._sent is None:
+            self._back_in = shown.call
         before, self._sent, self._sent_s = self._sent, self._frame(shown), now_s
         self._number = (self._number + 1) % 256
         awaited, colours, is_covered, words = self._sent
@@ -291,6 +297,8 @@ class PodAtPort:
     def _frame(self, shown: PodsShown) -> tuple[int, bytes, bool, str]:
         hello = self.hello
         assert hello
+        if shown.call and shown.call == self._back_in:
+            return self._awaited, b"", shown.is_covered, ""
         colours = spread(shown.colours.get(self.id, b""), hello.pixels)
         words = shown.words.get(self.id, "") if hello.has & HAS_SCREEN else ""
         return self._awaited, colours, shown.is_covered, words

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from hardware.simulated import SimulatedVoice
 from table.engine.chance import Chance
-from table.engine.requests import Ask, Wake
+from table.engine.requests import Ask, Sleep, Wake
 from table.games.lots import ByLot
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.room.hands import HOLD_S, PRESS_S
 from table.settings.times import Times
-from tests.kit.picos import IDS, Lit, Picos, pod_devices
+from tests.kit.picos import IDS, SIGN_MOST, Lit, Picos, pod_devices
 from tests.kit.players import lay
 from tests.kit.tables import NAMES, NARRATION, RecordingView, room_at
 from tests.kit.wires import WireClock
@@ -57,6 +57,9 @@ class SeersCall:
         self.press(5.0, HOLD_S)
         before(self)
         answer = self.room.ask(Ask(seats[SEER], "seer", [seat for seat in seats if seat.index != SEER]))
+        self.room.sleep(Sleep(CALL))
+        self.ends_s = self.clock.now()
+        self.room.stage.wait_until(self.ends_s + 0.5)
         self.picos.close()
         return [seat.index for seat in answer]
 
@@ -90,5 +93,11 @@ def test_swapped_in_a_night_call_pods_go_on_where_they_were_and_nobody_elses_lig
     for number in set(range(SEATS)) - {SEER, OTHER}:
         assert torn.seen(number) == calm.seen(number)
     assert torn.picos.check() > 30
+    _, back = (pod for id_, pod, _ in torn.picos.every if id_ == IDS[SEER])
+    in_call, later = (
+        [one for one in back.lit if (one.time_s < torn.ends_s) == is_in] for is_in in (True, False)
+    )
+    assert max(max(one.colours) for one in in_call) <= SIGN_MOST, "a secret is back at once"
+    assert max(max(one.colours) for one in later) > SIGN_MOST
     assert torn.picos.heard == calm.picos.heard == calm.picos.turned
     assert [seen.board.notice for seen in torn.view.seen] == [""] * len(torn.view.seen), "by night none"
