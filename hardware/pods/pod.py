@@ -105,7 +105,7 @@ class PodsShown(NamedTuple):
     is_covered: bool = False
     """Whether eyes are closed."""
     call: str = ""
-    """What eyes are closed for now: a pod that comes back in it stays dark until it is over. Empty: none does."""
+    """What eyes are closed for: a pod that comes back in it stays dark until it is over. Empty: none does."""
 
 
 class PodAtPort:
@@ -158,6 +158,11 @@ class PodAtPort:
     def speaks_otherwise(self) -> bool:
         """Whether its firmware speaks another version."""
         return self.version != VERSION
+
+    @property
+    def _is_unanswered(self) -> bool:
+        """Whether it has said HELLO in another version, and has not heard ours."""
+        return self.speaks_otherwise and self._welcomed is None
 
     # In
 
@@ -255,7 +260,7 @@ class PodAtPort:
     def due_s(self, shown: PodsShown) -> float:
         """When `says` has something to say."""
         if self.hello is None:
-            return self._asked_s + ASK_S
+            return -math.inf if self._is_unanswered else self._asked_s + ASK_S
         if self._welcomed != self._welcome(shown):
             return -math.inf
         if self._sent and shown.is_covered and self._sent[2]:
@@ -273,11 +278,10 @@ class PodAtPort:
             return b""
         if self.hello is None:
             self._asked_s = now_s
-            is_waiting = self.speaks_otherwise and not self._welcomed
+            if not self._is_unanswered:
+                return framed(struct.pack(WHO, b"Q", VERSION))
             self._welcomed = self._welcome(shown)
-            return framed(
-                struct.pack(WELCOME, *self._welcomed) if is_waiting else struct.pack(WHO, b"Q", VERSION)
-            )
+            return framed(struct.pack(WELCOME, *self._welcomed))
         said = b""
         if self._welcomed != (welcome := self._welcome(shown)):
             self._welcomed = welcome
@@ -292,7 +296,9 @@ class PodAtPort:
         return said + self._slip(words, at_once=is_new and not is_covered)
 
     def _welcome(self, shown: PodsShown) -> tuple[bytes, int, int, int]:
-        return b"W", VERSION, shown.seats.get(self.id, 0), MOST
+        # A pod of another version knows of no night: its sign would light the room.
+        is_dark = shown.is_covered and self.speaks_otherwise
+        return b"W", VERSION, shown.seats.get(self.id, 0), 0 if is_dark else MOST
 
     def _frame(self, shown: PodsShown) -> tuple[int, bytes, bool, str]:
         hello = self.hello

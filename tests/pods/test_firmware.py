@@ -155,6 +155,16 @@ def test_a_table_that_starts_later_asks_who_is_there(table: TableEnd) -> None:
     assert table.edges == []
 
 
+def test_a_pod_of_another_version_is_dark_while_the_table_says_so(pico: Pico) -> None:
+    """What else a table of another version says of a night, the pod does not know."""
+    table = TableEnd(pico)
+    for most in (255, 0):
+        for _ in range(20):
+            table.welcome(version=line.VERSION + 1, most=most)
+            pico.run(199)
+        assert bool(max(max(shown) for ms, shown in pico.lights if ms > pico.now_ms - 3500)) == (most > 0)
+
+
 @pytest.mark.parametrize(("version", "sign"), [(None, 1), (line.VERSION + 1, 3)])
 def test_a_pod_shows_what_is_wrong(pico: Pico, version: int | None, sign: int) -> None:
     """One dim pixel that breathes: no table yet. Three: its table speaks another version."""
@@ -464,7 +474,8 @@ def test_a_pod_whose_program_hangs_is_dark_within_two_seconds_and_starts_again(t
     table.pico.run(2100)
     table.listen()
     assert len(table.pico.resets) == 1
-    assert [ms for ms, shown in table.pico.lights if ms > hung_ms and not any(shown)][0] <= hung_ms + 2000
+    dark_ms = next(ms for ms, shown in table.pico.lights if ms > hung_ms and not any(shown))
+    assert dark_ms <= hung_ms + 2000
     assert len(table.hellos) == 1
     table.heard = 0
     table.welcome()

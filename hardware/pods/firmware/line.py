@@ -4,7 +4,7 @@ import binascii
 import struct
 
 VERSION = 1
-"""Of the protocol. It follows the letter of HELLO and of WELCOME in every version there will be."""
+"""Of the protocol. It follows the letter of HELLO in every version there will be; WELCOME is alike in all."""
 FIRMWARE = (1, 0, 0)
 """Of the program that lies beside this file, as a pod's HELLO says it."""
 BEAT_MS, NIGHT_MS, LOST_MS = 250, 50, 1000
