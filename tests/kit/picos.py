@@ -38,7 +38,7 @@ from tests.kit.wires import WireClock
 STEP_S = 0.01
 """After which what is on the cables has arrived."""
 CALM_S, NOISY_S = 0.1, 0.8
-"""In which a pod shows what it is to show. Each frame that noise spoils is late by up to 250 ms."""
+"""In which a pod shows what it is to show. Each frame that noise spoils is late by up to 125 ms."""
 PATIENCE_S = (LOST_MS - 2 * NIGHT_MS - 1) / 1000
 """Before a silence of this length a pod takes no table for lost."""
 SIGN_MOST = 12

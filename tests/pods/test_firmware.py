@@ -195,6 +195,13 @@ def test_a_pod_whose_table_is_gone_shows_two_pixels(table: TableEnd) -> None:
     assert lit(table.pico) == 24
 
 
+def test_six_lost_frames_in_a_row_are_no_lost_table(table: TableEnd) -> None:
+    table.play(1000, RED * 24)
+    table.pico.run(6 * line.BEAT_MS)
+    table.play(500, RED * 24)
+    assert {lit(table.pico), *(max(shown) for ms, shown in table.pico.lights if ms > 1)} == {24, 90}
+
+
 def test_by_night_a_pod_whose_table_is_gone_is_dark_within_a_second(table: TableEnd) -> None:
     """It stays dark, and its words stay equal and regular, until a table is back."""
     table.covered = True

@@ -161,7 +161,7 @@ def test_by_day_a_pod_is_lit_at_once_and_told_again_each_beat(ports: Ports) -> N
     ports.after(0.02)
     mill.heard()
     ports.after(1.0, alive=[mill])
-    assert len(mill.frames()) == 4
+    assert len(mill.frames()) in (7, 8)
 
 
 @pytest.mark.parametrize("has", [0, HAS_SCREEN])

@@ -7,7 +7,7 @@ VERSION = 1
 """Of the protocol. It follows the letter of HELLO in every version there will be; WELCOME is alike in all."""
 FIRMWARE = (1, 0, 0)
 """Of the program that lies beside this file, as a pod's HELLO says it."""
-BEAT_MS, NIGHT_MS, LOST_MS = 250, 50, 1000
+BEAT_MS, NIGHT_MS, LOST_MS = 125, 50, 1000
 """By day each end says something at least so often; while eyes are closed one message in each of these times,
 neither more nor fewer; after a silence of this length the other end is lost."""
 EDGES, PIXELS, PART, PARTS = 8, 24, 60, 7
