@@ -7,23 +7,25 @@ from collections.abc import Callable
 from hardware.simulated import SimulatedVoice
 from table.engine.chance import Chance
 from table.engine.requests import Ask, Sleep, Wake
-from table.games.lots import ByLot
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.room.act import NEVER
 from table.room.hands import HOLD_S, PRESS_S
 from table.settings.times import Times
 from tests.kit.picos import IDS, SIGN_MOST, Lit, Picos, pod_devices
 from tests.kit.players import lay
 from tests.kit.tables import NAMES, NARRATION, RecordingView, room_at
 from tests.kit.wires import WireClock
+from tests.pods.test_round import Silent
 
 SEATS, SEER, OTHER = 4, 2, 3
+TIMES = Times(calls={"seer": 9.0}, vote_s=20.0)
 CALL = next(call for call in THIERCELIEUX.calls if call.key == "seer")
 
 
 class SeersCall:
-    """The call of the Seer, who has a finger of their own, at a table of four pods."""
+    """The call of the Seer, who has a finger of their own, at a table of four pods. `beat_s`: of the room."""
 
-    def __init__(self) -> None:
+    def __init__(self, beat_s: float = NEVER) -> None:
         self.clock = WireClock()
         self.picos = Picos(self.clock)
         for number in range(SEATS):
@@ -33,8 +35,9 @@ class SeersCall:
         devices = pod_devices(self.picos, pins, 24, self.view, SimulatedVoice(self.clock))
         names = NAMES[:SEATS]
         self.room = room_at(
-            *(devices, NARRATION["en"], Times(calls={"seer": 9.0}), ByLot(0), names, 1, Chance(1)),
+            *(devices, NARRATION["en"], TIMES, Silent(0), names, 1, Chance(1)),
             people_sit=False,
+            beat_s=beat_s,
         )
         self.room.people.update(range(SEATS))
         self.picos.wait(0.2)
@@ -42,11 +45,11 @@ class SeersCall:
     def after(self, seconds: float, action: Callable[[], object]) -> None:
         self.clock.at(self.clock.now() + seconds, action)
 
-    def press(self, at_s: float, for_s: float = PRESS_S) -> None:
-        """The Seer presses, so long after their eyes are open."""
+    def press(self, at_s: float, for_s: float = PRESS_S, number: int = SEER) -> None:
+        """The Seer presses, or who has another pod, so long from now on."""
         lots = Chance("finger").stream("bounces")
-        self.after(at_s, lambda: self.picos.turn(IDS[SEER], 0, True, lots))
-        self.after(at_s + for_s, lambda: self.picos.turn(IDS[SEER], 0, False, lots))
+        self.after(at_s, lambda: self.picos.turn(IDS[number], 0, True, lots))
+        self.after(at_s + for_s, lambda: self.picos.turn(IDS[number], 0, False, lots))
 
     def play(self, before: Callable[[SeersCall], None] = lambda _: None) -> list[int]:
         """The whole call. `before`: what is prepared when it begins."""
