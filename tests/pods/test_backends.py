@@ -216,7 +216,7 @@ def test_a_pod_that_comes_back_by_day_or_in_a_deal_goes_on_at_once(ports: Ports)
     pods, red = TablePods(ports.lines, [MILL]), bytes((200, 0, 0)) * 24
     ports.lines.light({MILL: red})
     for scene in ("debate", "deal"):
-        pods.cover(Board(scene=scene, headline="The Seer"))  # type: ignore[arg-type]
+        pods.cover(Board(scene=scene, headline="The Seer"))
         mill = ports.welcome(MILL)
         ports.after(0.1, alive=[mill])
         assert mill.frames()[-1] == red

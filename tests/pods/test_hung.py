@@ -21,7 +21,7 @@ class HangingPods(SeersCall):
 
     def __init__(self) -> None:
         super().__init__(beat_s=1 / 60)
-        self.hung: list[tuple[float, bool, bool]] = []
+        self.hung: list[tuple[float, list[bool]]] = []
         """When a pod hung, and whether it was heard when it was to be missed and when it was to be back."""
 
     def hang(self, number: int, in_s: float) -> None:
@@ -29,15 +29,10 @@ class HangingPods(SeersCall):
         lines, id_, hung_s = self.picos.lines, IDS[number], self.clock.now() + in_s
         assert lines
         heard = list[bool]()
-
-        def note() -> None:
-            heard.append(id_ in lines.here)
-            if len(heard) == 2:
-                self.hung.append((hung_s, *heard))
-
+        self.hung.append((hung_s, heard))
         self.after(in_s, lambda: self.picos.plugged[id_].hang(hung_s))
-        self.after(in_s + MISSED_S, note)
-        self.after(in_s + BACK_S, note)
+        for passed_s in (MISSED_S, BACK_S):
+            self.after(in_s + passed_s, lambda: heard.append(id_ in lines.here))
 
     def vote(self) -> list[int]:
         """A vote of pods alone. Returns the seats of those who voted."""
@@ -55,7 +50,7 @@ class HangingPods(SeersCall):
 def test_by_day_the_board_misses_a_pod_that_hangs_and_it_comes_back_with_its_vote() -> None:
     table = HangingPods()
     assert table.vote() == [0, 1], "what was confirmed before counts, and so does what is after"
-    assert [heard for _, *heard in table.hung] == [[False, True]] * 2
+    assert [heard for _, heard in table.hung] == [[False, True]] * 2
     hung_s = table.hung[0][0]
     named = [seen.time_s for seen in table.view.seen if "missing" in seen.board.notice]
     assert hung_s < named[0] <= hung_s + MISSED_S
@@ -68,7 +63,7 @@ def test_by_night_a_pod_that_hangs_is_dark_until_the_call_is_over_and_its_answer
     calm, torn = HangingPods(), HangingPods()
     answer = calm.play()
     assert torn.play(lambda _: torn.hang(SEER, 6.2)) == answer
-    [(hung_s, *heard)] = torn.hung
+    [(hung_s, heard)] = torn.hung
     assert heard == [False, True]
     [pod] = [pod for id_, pod, _ in torn.picos.every if id_ == IDS[SEER]]
     shown = [one for one in pod.lit if hung_s < one.time_s < torn.ends_s]
