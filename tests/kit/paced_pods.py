@@ -58,10 +58,15 @@ class PacedPod(ScriptedPod):
 
     def beat(self, now_s: float) -> None:
         """Hears what has come, and says what is due."""
+        if self.line is None:
+            return
         aged_ms = round((now_s - self._now_s) * 1000)
         self._edges = [(what, ago_ms + aged_ms) for what, ago_ms in self._edges]
         self._now_s = now_s
         for message in self.heard():
+            if message[:1] == b"Q" and not self.is_greeted:
+                self.greet()
+                self.due_s = now_s
             if message[:1] == b"F":
                 is_covered = bool(message[4])
                 if is_covered and not self._is_covered:
@@ -127,6 +132,15 @@ class PacedPorts(Ports):
         line.write = write  # type: ignore[method-assign]
         return line
 
+    def tear(self, pods: Sequence[PacedPod]) -> None:
+        """These are pulled out, and plugged in again at once. The table finds them when it looks next."""
+        for pod in pods:
+            if pod.line:
+                pod.end.close()
+            pod.is_greeted, pod.due_s = False, math.inf
+        self.lines.poll()
+        self.plan(self.clock.now())
+
     def beat(self) -> None:
         """All that is due at this moment is done. It comes again when something is."""
         now_s = self.clock.now()
@@ -134,9 +148,12 @@ class PacedPorts(Ports):
             if now_s >= pod.due_s:
                 pod.beat(now_s)
         self.lines.poll()
+        greeted = [pod.is_greeted for pod in self.paced]
         for number in self._written:
             self.paced[number].beat(now_s)
         self._written.clear()
+        if greeted != [pod.is_greeted for pod in self.paced]:
+            self.lines.poll()
         self.plan(min(self.lines._due_s, self.lines._looked_s + LOOK_S, *(pod.due_s for pod in self.paced)))
 
     def plan(self, at_s: float) -> None:

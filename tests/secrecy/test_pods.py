@@ -24,7 +24,7 @@ from hardware.pods.pod import AT_MOST_S, PodAtPort, PodsShown
 from hardware.rings.pods import PodRings
 from table.appliance.devices.heard_board import HeardView
 from table.appliance.devices.table_pods import TablePods
-from table.board.board import Board
+from table.board.board import NIGHT_SCENES, Board
 from table.engine.chance import Chance
 from table.engine.play import play
 from table.engine.requests import Clock
@@ -48,6 +48,8 @@ HEARD = 2
 """Where a frame says, in two bytes, which presses were heard."""
 LEAKS_S = 24.0
 """Seconds in which each leak shows."""
+TORN_S = 90.0
+"""Seconds in which pods are pulled out."""
 KINDS = ((24, 0), (16, HAS_SCREEN), (12, 0), (24, HAS_SCREEN), (16, 0), (12, HAS_SCREEN))
 """Pixels, and what else a pod has."""
 
@@ -116,6 +118,18 @@ class PodsTable(SecretsTable):
             raise EnoughError
 
 
+class TornPodsTable(PodsTable):
+    """Every other pod is pulled out as each call begins, and plugged in again."""
+
+    _torn_in = ""
+
+    def _hear(self, board: Board) -> None:
+        super()._hear(board)
+        if board.scene in NIGHT_SCENES and board.headline != self._torn_in:
+            self._torn_in = board.headline
+            self.clock.at(self.clock.now(), lambda: self.ports.tear(self.ports.paced[::2]))
+
+
 @cache
 def pair(number: int) -> tuple[Round, Round]:
     """Two rounds with the same public half."""
@@ -132,10 +146,13 @@ def pair(number: int) -> tuple[Round, Round]:
 
 
 def evenings(
-    number: int, planted: Planted = untouched, watched_s: float = LOOKS_S
+    number: int,
+    planted: Planted = untouched,
+    watched_s: float = LOOKS_S,
+    table: type[PodsTable] = PodsTable,
 ) -> tuple[Evening, Evening]:
     """Two that differ in nothing but secrets."""
-    one, other = (PodsTable(one, planted, sits(number), watched_s).evening() for one in pair(number))
+    one, other = (table(one, planted, sits(number), watched_s).evening() for one in pair(number))
     return one, other
 
 
@@ -199,6 +216,24 @@ def test_what_passes_at_each_port_and_when_depends_on_nothing_secret(number: int
     told = [message for cable in one.cables for each in cable for message in shown(each.sent)]
     reads = any(message[:1] == b"S" and message[2] for message in told)
     assert reads or number, "somebody reads a slip in the first"
+
+
+def test_what_passes_at_a_port_where_a_pod_comes_back_in_a_call_depends_on_nothing_secret() -> None:
+    one, other = evenings(0, watched_s=TORN_S, table=TornPodsTable)
+    assert told_apart(one, other) == set()
+    for number, cable in enumerate(one.cables):
+        hellos = sum(message[:1] == b"H" for each in cable for message in each.sent.messages)
+        told = [
+            colours
+            for each in cable
+            if each.is_told and each.sent.by_table
+            for colours in colours_of(each.sent)
+        ]
+        assert hellos > 3 if number % 2 == 0 else hellos == 1
+        assert any(map(any, told)) <= number % 2, "a secret is back at once"
+    assert (
+        sum(each.is_told for evening in (one, other) for cable in evening.cables[::2] for each in cable) > 50
+    )
 
 
 def dealt(seed: int) -> Evening:
