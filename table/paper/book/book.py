@@ -27,7 +27,7 @@ class BuildersBook(NamedTuple):
 
     def contact(self, contact: PlanContact) -> str:
         """The seat and button of a contact."""
-        seat = self.plan.seats[contact.seat - 1]
+        seat = next(seat for seat in self.plan.seats if seat.number == contact.seat)
         key = "contact" if self.plan.buttons > 1 else "contact_only"
         return self.words(key, seat=seat.number, name=seat.name, button=contact.button)
 

@@ -8,7 +8,6 @@ from table.paper.plan import (
     BUS_CABLE_M,
     BUTTONS_GROUND,
     PLUG_PINS,
-    RING_CABLE_M,
     RINGS_GROUND,
     SEAT_M,
 )
@@ -32,7 +31,7 @@ def cables(book: BuildersBook, sheet: Sheet) -> None:
     }
     cables = [
         ("first", 1, plan.reach_m),
-        ("ring", len(plan.seats) - 1, RING_CABLE_M),
+        ("ring", len(plan.seats) - 1, plan.ring_cable_m),
         ("button", pods, plan.reach_m),
         ("feed", len(plan.supply.feeds), plan.reach_m),
         ("pi", 1, 0.2),

@@ -64,7 +64,13 @@ def plugged(book: BuildersBook, sheet: Sheet) -> None:
     for number, step in enumerate(words.several("plugged.step", **book.at), start=1):
         sheet.write(MARGIN + 6, y, f"{number}.", BODY, bold=True, align="right")
         y = sheet.paragraph(MARGIN + 9, y, step, ROOM - 9) + 1.2
-    y = sheet.paragraph(MARGIN, y + 4, words("plugged.beside", **beside(book)), ROOM, bold=True)
+    y = sheet.paragraph(
+        MARGIN,
+        y + 4,
+        words("plugged.both" if plan.wired else "plugged.beside", **beside(book), **book.at),
+        ROOM,
+        bold=True,
+    )
     sheet.paragraph(MARGIN, y + 3, words("plugged.untried"), ROOM)
 
 
