@@ -35,7 +35,7 @@ while True:
     ready = select.select([port, sys.stdin], [], [], max(0, due_s - time.monotonic()))[0]
     now_s = time.monotonic()
     if sys.stdin in ready and sys.stdin.readline():
-        edges += [(0x80, now_s), (0x00, now_s)]  # Button 0 goes down, and up again.
+        edges += [(0x80, now_s - 0.1), (0x00, now_s)]  # Button 0: down for 100 ms, since 10 are a bounce.
         due_s = due_s if night else now_s
     *lines, begun = (begun + (os.read(port, 4096) if port in ready else b"")).split(b"\0")
     for message in map(unframed, lines):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 
 from table.errors import UnreadableError
 from table.sentences import flat
@@ -20,12 +21,19 @@ class PaperTexts:
         self.language = narration.language
         self._typeset = narration.grammar.typeset
         self._words = flat(narration.texts("wiring"))
+        self._known: dict[str, object] = {}
+
+    def knowing(self, **facts: object) -> PaperTexts:
+        """The same texts, which know these facts already."""
+        made = copy(self)
+        made._known = self._known | facts
+        return made
 
     def __call__(self, key: str, **facts: object) -> str:
         """The text of a key, with fractions written as in the language."""
         if key not in self._words:
             raise UnreadableError(f"config/wiring: {key} is missing")
-        told = {name: self._told(fact) for name, fact in facts.items()}
+        told = {name: self._told(fact) for name, fact in (self._known | facts).items()}
         return UNTORN.sub("\u00a0", self._typeset(self._words[key].format(**told)))
 
     def _told(self, fact: object) -> object:
