@@ -22,6 +22,7 @@ from hardware.phones.wire import (
 )
 from tests.kit.browser import PHONE, TABLET, Browser, Host, look_at
 from tests.kit.phone_stand import CHAIRS, MINE, Stand, presses
+from tests.kit.tables import NARRATION
 
 NAMES = (
     "Papi",
@@ -112,6 +113,8 @@ ASKED = SeatScreen(ME, "choose", 71, (0, *LIVING), 0)
 CHOSEN = SeatScreen(ME, "choose", 71, (0, *LIVING), 6, (6,), True)
 DEBATE: dict[str, Any] = {"scene": "debate", "title": "Day 2", "headline": "Debate", "question": "debate"}
 ITEMS = ("Hear the news again?", "I suspect…", "I am…", "I point at…")
+TALK = ("again", "suspect", "trust", "vote", "wolf", "clear", "am", "back", "point")
+"""All that can be done in a debate, by the key of its words."""
 BALLOT = ((1, 3, 2), (ME, 3, 1), (8, 1, 1))
 TOKENS = ("yes", "no", "maybe", "so close", "way off", "found")
 QUESTIONS: dict[str, Any] = {
@@ -459,13 +462,23 @@ def test_who_does_not_see_votes_and_reads_by_roles_and_names(stand: Stand) -> No
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_every_moment_fits_every_screen_and_bars_nobody(stand: Stand, moment: str) -> None:
-    """No scrolling up to twelve seats, no finding of axe, every text told from its ground."""
+    """No scrolling up to twelve seats, and never sideways; no finding of axe, every text told from its
+    ground."""
     stand.seated()
     browser = stand.browser
     screen, board = MOMENTS[moment]
     for language in ("fr", "en"):
         stand.host.tell(language=language)
+        if moment == "parley":
+            words = tuple(NARRATION[language].word(f"talk.{key}") for key in TALK)
+            screen = structs.replace(screen, options=tuple(range(1, len(words) + 1)), labels=words)
         shows(stand, screen, **board)
+        for size in (SIZES["small"], SIZES["wide"]):
+            browser.run("(document.documentElement.style.fontSize = '200%')")
+            browser.size(*size)
+            browser.drawn()
+            assert browser.run(WIDER) == [], (language, size)
+        browser.run("(document.documentElement.style.fontSize = '')")
         for called, size in SIZES.items():
             browser.size(*size)
             browser.drawn()
@@ -473,11 +486,10 @@ def test_every_moment_fits_every_screen_and_bars_nobody(stand: Stand, moment: st
             high = browser.run(
                 "document.querySelector('#day').scrollHeight - document.querySelector('#day').clientHeight"
             )
-            wide = browser.run("document.body.scrollWidth - window.innerWidth")
             over = browser.run(
                 "(one => one.scrollHeight - one.clientHeight)(document.querySelector('#scene'))"
             )
-            assert (high, wide) == (0, 0), (language, called)
+            assert (high, browser.run(WIDER)) == (0, []), (language, called)
             assert over <= 1 or moment in ("menu", "mayor"), (language, called)
         browser.size(*PHONE)
         browser.drawn()
@@ -559,6 +571,12 @@ def test_keys_and_a_screen_reader_press_and_hold(stand: Stand) -> None:
     assert stand.browser.run("document.querySelector('#said').ariaLive") == "polite"
 
 
+WIDER = """[...document.querySelectorAll('body *')]
+    .filter((one) => one.checkVisibility() && !one.closest('#mine'))
+    .filter((one) => one.getBoundingClientRect().right > innerWidth + 1
+        || (one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1))
+    .map((one) => one.outerHTML)"""
+"""What goes beyond the right edge, or is wider than its room; a long name of one's own place is shortened."""
 WRITTEN = """[...document.querySelectorAll('body *')]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }))
     .filter((one) => [...one.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim()))
