@@ -328,6 +328,29 @@ def test_what_is_secret_is_there_under_a_finger_or_after_two_taps(stand: Stand) 
     assert "Captain" not in browser.text("#sheet").split("\n"), "an office is nobody's card"
 
 
+def lines(browser: Browser) -> list[str]:
+    """What stands on the open sheet."""
+    return [line for line in browser.text("#sheet").split("\n") if line]
+
+
+def test_everybody_reads_how_to_play_before_a_round_and_in_it(stand: Stand) -> None:
+    stand.seated()
+    browser = stand.browser
+    for moment in ("lobby", "menu"):
+        shows(stand, SeatScreen(ME, "seated"), **MOMENTS[moment][1] | {"title": "Garou"})
+        browser.tap("[data-key=rules]")
+        told = ["How to play", *(words for page in stand.host.table.rules for words in page)]
+        assert lines(browser) == told
+        assert browser.findings() == []
+        if moment == "lobby":
+            browser.tap("[data-key=rules]")
+            stand.host.until(lambda: not browser.is_shown("#sheet"))
+    shows(stand, SeatScreen(ME, "idle"), **DEBATE)
+    assert not browser.is_shown("#sheet"), "the round has begun"
+    browser.tap("[data-key=village]")
+    assert lines(browser)[-len(told) :] == told
+
+
 def test_a_notice_and_what_is_said_are_two_sentences(stand: Stand) -> None:
     stand.seated()
     board = village() | DEBATE | {"notice": "No sound: the words are written here"}

@@ -20,6 +20,7 @@ from hardware.phones.wire import ChairState, PublicTable, SeatAnswer, SeatReques
 
 A = TypeVar("A")
 TEXTS = {"look": "Hold to read"}
+RULES = (("Two camps", "A pack hides among you."), ("The day", "All vote at the same moment."))
 WRONG_PAGE = {"fr": "La table est ailleurs & d’ici :", "en": "The table is elsewhere:"}
 """What is said to those who have opened another page."""
 
@@ -37,6 +38,7 @@ def public_table(chairs: int = 4, **other: Any) -> PublicTable:
         "opens": False,
         "said": "",
         "wait": "",
+        "rules": RULES,
     }
     return PublicTable(**usual | other)
 

@@ -391,12 +391,12 @@ export function makeDay({ root, touch, text, buzz }) {
     // Where there is little room, what the page shows anyway is only read out.
     $("note").classList.toggle("plain", $("note").textContent === text(`asked_to.${phase}`) && ["choose", "answer", "deal"].includes(phase));
     const plays = board.scene !== "attract";
-    $("foot").hidden = !plays;
+    state.plays = plays;
     const said = table.is_prompt || table.said === board.headline ? "" : table.said;
     write($("line"), [board.notice.replace(/[^.?!…]$/, "$&."), said].filter(Boolean).join(" "));
     state.isAlone = !SAID.has(screen.phase) && board.scene !== "deal" && board.places[screen.seat - 1]?.alive;
     state.mayOpen = plays && screen.seat && !board.menu && MENU_IN.has(screen.phase);
-    if (plays) sheets.draw(state); else sheets.close();
+    sheets.draw(state);
     deeds();
     clock();
     ({ cells, words, tokens, asked, ballots: open, card, menu, waits })[kind]();

@@ -24,7 +24,7 @@ from table.appliance.hosting.questions import MENU_S
 from table.appliance.hosting.stops import StoppedError
 from table.appliance.opening.choices import TableChoices
 from table.appliance.opening.tonight import Tonight
-from table.appliance.rooms import room_of
+from table.appliance.rooms import room_of, rules_of
 from table.appliance.rounds import After
 from table.appliance.table import Table
 from table.board.board import Board
@@ -264,6 +264,8 @@ def test_the_pace_and_the_eyes_of_the_menu_are_those_of_the_round() -> None:
     room = room_of(table, Bots(Chance(1)), Chance(1), evening=evening)
     assert (room.pace.times.pace, bool(room.night.eyes_down), room.narration.language) == ("fast", True, "fr")
     assert room.places.pods == list(FIRST)
+    told = {page.title for page in rules_of(evening, room)}
+    assert told >= {"Deux camps", *(room.narration.card(card).title for card in evening.deck)}
     table.close()
 
 
