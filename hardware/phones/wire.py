@@ -91,7 +91,6 @@ class BoardState(msgspec.Struct, frozen=True):
     scene: str = ""
     title: str = ""
     headline: str = ""
-    hint: str = ""
     notice: str = ""
     question: str = ""
     """The key of the public question or time under way: "vote", "debate", ...; empty: none."""

@@ -298,6 +298,19 @@ def test_a_yes_that_was_heard_says_so(stand: Stand) -> None:
     assert browser.text("#note") == "Are you sure?", "another question"
 
 
+def test_who_only_waits_reads_who_answers_the_table(stand: Stand) -> None:
+    stand.seated()
+    board = DEBATE | {
+        "menu": MenuState("Pause", (EntryState("Take a breath.", "", ""),), 1, "Papi goes on.", 0)
+    }
+    for phase, told in (
+        ("idle", ["Pause", "Take a breath.", "Papi goes on."]),
+        ("paused", ["Pause", "Take a breath."]),
+    ):
+        shows(stand, SeatScreen(ME, phase), **board)
+        assert [line for line in stand.browser.text(".waits").split("\n") if line] == told
+
+
 def test_what_is_secret_is_there_under_a_finger_or_after_two_taps(stand: Stand) -> None:
     stand.seated()
     browser = stand.browser

@@ -294,10 +294,10 @@ export function makeDay({ root, touch, text, buzz }) {
     });
   }
   function waits() {
-    const { menu } = state.table.board;
+    const { menu } = state.table.board, mine = DEEDS[state.screen.phase];
     const told = scene.firstElementChild || scene.appendChild(made("div", "waits"));
     const shown = menu.entries.flatMap(({ label, value, note }) => [label, value, note]).filter(Boolean);
-    const lines = menu.host ? [filled("in_menu", { name: name(menu.host) })] : [...new Set([menu.title, ...shown])];
+    const lines = menu.host ? [filled("in_menu", { name: name(menu.host) })] : [...new Set([menu.title, ...shown, ...(mine || !menu.hint ? [] : [menu.hint])])];
     lay(told, lines, () => made("p")).forEach((one, at) => write(one, lines[at]));
   }
 
