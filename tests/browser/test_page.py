@@ -136,9 +136,18 @@ MENU: dict[str, Any] = {
     "menu": MenuState("Tonight’s game", ENTRIES, 1, "Press: next.", ME),
 }
 TURNS = SeatScreen(ME, "menu", 72, (1, 2, 3, 4), 1, labels=("start", "game.rulebook", "deck", "back"))
+BOXES = (
+    EntryState("Family", "chosen", "The classic game for a family. For 6 to 18 players."),
+    EntryState("Thiercelieux", "", "These rules need at least 8 players."),
+    ENTRIES[3],
+)
 MOMENTS: dict[str, tuple[SeatScreen, dict[str, Any]]] = {
     "lobby": (SeatScreen(ME, "seated", 1), {"scene": "attract", "title": "Garou", "headline": "Seated: 6"}),
     "menu": (TURNS, MENU),
+    "rules": (
+        SeatScreen(ME, "menu", 73, (1, 2, 3), 1, labels=("family", "unfit.thiercelieux", "back")),
+        {"scene": "attract", "menu": MenuState("Rules", BOXES, 1, "", ME)},
+    ),
     "deal": (SeatScreen(ME, "deal", 2), {"scene": "deal", "title": "The deal", "headline": "Your card"}),
     "vote": (ASKED, VOTE),
     "voted": (CHOSEN, VOTE),
@@ -404,6 +413,17 @@ def test_the_host_taps_the_menu_and_has_it_in_a_round_behind_one_button(stand: S
         assert browser.is_shown("#host") == is_there
     browser.tap("#host")
     assert touched(stand, 1) == [(MINE, None, Kind.LONG_HOLD, 73)]
+
+
+def test_rules_for_more_people_are_grey_with_the_reason_and_can_be_chosen(stand: Stand) -> None:
+    stand.seated()
+    browser = stand.browser
+    shows(stand, MOMENTS["rules"][0], **MOMENTS["rules"][1])
+    style = "getComputedStyle(document.querySelectorAll('.menu button')[arguments[0]]).borderTopStyle"
+    assert [browser.run(style, row) for row in range(3)] == ["solid", "dashed", "solid"]
+    assert [line for line in browser.text(".unfit").split("\n") if line] == ["Thiercelieux", BOXES[1].note]
+    browser.tap(".unfit")
+    assert touched(stand, 1) == [(MINE, 2, Kind.PRESS, 73)]
 
 
 def test_two_others_can_claim_the_menu_of_a_host_who_does_not_answer(stand: Stand) -> None:

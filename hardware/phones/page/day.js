@@ -287,6 +287,7 @@ export function makeDay({ root, touch, text, buzz }) {
       one.classList.toggle("main", ["start", "start_not"].includes(key));
       set(one, "aria-disabled", key === "start_not" ? "true" : null);
       one.classList.toggle("back", ["back", "go_on"].includes(key));
+      one.classList.toggle("unfit", Boolean(key?.startsWith("unfit.")));
       const isNew = one.dataset.before && one.dataset.before !== value && index + 1 === at;
       if (isNew) one.classList.add("new");
       else if (index + 1 !== at) one.classList.remove("new");
