@@ -31,6 +31,7 @@ class Timed(Protocol):
 
 T = TypeVar("T", bound=Timed)
 TEXTS = {"look": "Hold to read"}
+RULES = (("Two camps", "A pack hides among you."), ("The day", "All vote at the same moment."))
 WRONG_PAGE = {"fr": "La table est ailleurs & d’ici :", "en": "The table is elsewhere:"}
 """What is said to those who have opened another page."""
 
@@ -48,6 +49,7 @@ def public_table(chairs: int = 4, **other: Any) -> PublicTable:
         "opens": False,
         "said": "",
         "wait": "",
+        "rules": RULES,
     }
     return PublicTable(**usual | other)
 
