@@ -173,7 +173,7 @@ def test_every_plugged_table_has_its_texts_and_figures(language: str) -> None:
 BOTH = pods(
     6,
     1,
-    *((5,), (f"pod:{IDS[0]}:1",), ("0x20.GPA0",), (6,), (f"pod:{IDS[1]}:1",), (13,)),
+    *((f"pod:{IDS[0]}:1",), (5,), ("0x20.GPA0",), (6,), (f"pod:{IDS[1]}:1",), (13,)),
     rings="spi",
     names=(*LONGEST, "Mill", "Forge"),
 )
@@ -187,21 +187,23 @@ def test_a_book_of_both_can_be_read(language: str) -> None:
 def test_a_table_with_both_has_one_book_of_both() -> None:
     drawn = planned(BOTH)
     assert drawn.wired
-    assert [seat.number for seat in drawn.wired.seats] == [1, 3, 4, 6]
+    assert [seat.number for seat in drawn.wired.seats] == [2, 3, 4, 6]
     assert [(seat.first, seat.last) for seat in drawn.wired.seats] == [(1, 24), (25, 48), (49, 72), (73, 96)]
-    assert [seat.number for seat in drawn.pods] == [2, 5]
-    assert drawn.wired.supply.feeds == ((1, 3), (4, 6))
+    assert [seat.number for seat in drawn.pods] == [1, 5]
+    assert drawn.wired.supply.feeds == ((2, 3), (4, 6))
     assert drawn.wired.supply.most_ma == 4 * 24 * (3 * CHANNEL_MA + IDLE_MA)
     assert drawn.wired.reach_m == drawn.reach_m, "the table is as large as with all of its seats"
     about = abouts(book(drawn, "en"))
-    assert [about[f"ring {number}"] for number in range(1, 7)] == [1, 0, 1, 1, 0, 1]
-    assert [about[f"seat {number}"] for number in range(1, 7)] == [2, 1, 2, 2, 1, 2]
+    assert [about[f"ring {number}"] for number in range(1, 7)] == [0, 1, 1, 1, 0, 1]
+    assert [about[f"seat {number}"] for number in range(1, 7)] == [1, 2, 2, 2, 1, 2]
     texts = told(book(drawn, "en"))
     assert all(id_ in texts for id_ in IDS)
     assert texts.count("its buttons are elsewhere") == 4
     pages = len(book(drawn, "en"))
     assert f"page\u00a0{pages} of {pages}" in texts
     assert pages == len(book(drawn.wired, "en")) + 8, "the hood is drawn once"
+    assert "box to seat 2: ring" in texts
+    assert not re.search(r"\bseat 1\b", told(book(drawn.wired, "en"))), "its ring is not on the chain"
 
 
 def test_nothing_is_bought_twice_for_a_book_of_both() -> None:

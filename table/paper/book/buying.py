@@ -24,7 +24,7 @@ def parts(book: BuildersBook, sheet: Sheet, parts: Sequence[PlanPart], use: str 
         [
             f"{part.quantity} ×",
             words(f"part.{part.key}", **part.facts),
-            words(f"{use}.{part.key.partition('.')[0]}", **book.at),
+            words(f"{use}.{part.key.partition('.')[0]}"),
             _euros(book, book.estimate.each(part)),
             _euros(book, part.quantity * book.estimate.each(part)),
         ]

@@ -27,7 +27,6 @@ def cables(book: BuildersBook, sheet: Sheet) -> None:
         "pins": pins,
         "ground_pin": RINGS_GROUND,
         "data_pin": plan.data_at,
-        **book.at,
     }
     cables = [
         ("first", 1, plan.reach_m),
@@ -80,7 +79,7 @@ def joints(book: BuildersBook, sheet: Sheet) -> None:
     y = sheet.paragraph(MARGIN, TOP, words("joints.tails"), ROOM)
     y = _tails(book, sheet, y + 2)
     y = sheet.paragraph(MARGIN, y, words("joints.text"), ROOM) + 1
-    facts = {"ground_pin": BUTTONS_GROUND, **book.at}
+    facts = {"ground_pin": BUTTONS_GROUND}
     rows = [
         [words(f"joint.{key}", **facts), f"{many} ×", words(f"joint_of.{key}", **facts)]
         for key, many in book.plan.levers.items()

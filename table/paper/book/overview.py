@@ -32,7 +32,7 @@ def overview(book: BuildersBook, sheet: Sheet) -> None:
     y += 7
     for number, key in enumerate(STEPS if plan.chips else without_chips(STEPS), start=1):
         sheet.write(MARGIN + 6, y, f"{number}.", BODY, bold=True, align="right")
-        y = sheet.paragraph(MARGIN + 9, y, words(f"step.{key}", **book.at), ROOM - 9) + 1.2
+        y = sheet.paragraph(MARGIN + 9, y, words(f"step.{key}"), ROOM - 9) + 1.2
     power = words(
         "overview.power",
         most=supply.most_ma / 1000,

@@ -92,7 +92,7 @@ def builders_book(plan: Plan, estimate: Estimate, words: PaperTexts) -> list[She
         sheet = Sheet()
         sheet.write(MARGIN, 22, words(f"{key}.title"), 7, bold=True)
         sheet.line((MARGIN, 25.5), (RIGHT, 25.5), width=THICK)
-        draw(BuildersBook(of, estimate, words, at), sheet)
+        draw(BuildersBook(of, estimate, words.knowing(first=of.seats[0].number, **at)), sheet)
         sheet.write(MARGIN, HEIGHT - 9, foot, SMALL)
         sheet.write(RIGHT, HEIGHT - 9, words("page", number=number, pages=len(pages)), SMALL, align="right")
         sheets.append(sheet)
