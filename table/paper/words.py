@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from copy import copy
 
 from table.errors import UnreadableError
 from table.sentences import flat
