@@ -62,7 +62,7 @@ class PacedPod(ScriptedPod):
 
     def beat(self, now_s: float) -> None:
         """Hears what has come, and says what is due."""
-        if self.line is None:
+        if self.line is None and not self.has & BY_RADIO:
             return
         aged_ms = round((now_s - self._now_s) * 1000)
         self._edges = [(what, ago_ms + aged_ms) for what, ago_ms in self._edges]

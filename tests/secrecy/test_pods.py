@@ -245,8 +245,9 @@ def test_what_passes_at_a_port_where_a_pod_comes_back_in_a_call_depends_on_nothi
             if each.is_told and each.sent.by_table
             for colours in colours_of(each.sent)
         ]
-        assert hellos > 3 if number % 2 == 0 else hellos == 1
-        assert any(map(any, told)) <= number % 2, "a secret is back at once"
+        is_torn = number % 2 == 0 and not KINDS[number % len(KINDS)][1] & BY_RADIO
+        assert hellos > 3 if is_torn else hellos == 1
+        assert not (is_torn and any(map(any, told))), "a secret is back at once"
     assert (
         sum(each.is_told for evening in (one, other) for cable in evening.cables[::2] for each in cable) > 50
     )
