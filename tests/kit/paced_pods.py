@@ -170,8 +170,11 @@ class PacedPorts(Ports):
         return line
 
     def tear(self, pods: Sequence[PacedPod]) -> None:
-        """These are pulled out, and plugged in again at once. The table finds them when it looks next."""
+        """Those with a cable are pulled out, and plugged in again at once. The table finds them
+        when it looks next."""
         for pod in pods:
+            if pod.has & BY_RADIO:
+                continue
             if pod.line:
                 pod.end.close()
             pod.is_greeted, pod.due_s = False, math.inf
