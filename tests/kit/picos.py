@@ -222,6 +222,7 @@ class Picos:
         """A table starts. `kind`: of its lines, if they are not plain ones."""
         usual = partial(PolledLines, self.clock, find=self.find, open_port=self.open)
         self.lines = kind(self.clock, self) if kind else usual()
+        self._call = ""  # No board has been shown yet.
         self.lines.hear(self._hear)
         return self.lines
 
@@ -377,8 +378,9 @@ class PicoHands(Hands):
 def pod_devices(
     picos: Picos, pins: Sequence[Sequence[int | str]], pixels: int, view: View, voice: SimulatedVoice
 ) -> Devices:
-    """The devices of a table that has just opened, with pods at all seats."""
+    """The devices of a table that has just opened, with pods at all seats, which it has welcomed."""
     lines, clock = picos.start(), picos.clock
+    picos.wait(0.2)
     ids = [str(seat[0]).split(":")[1] for seat in pins]
     buttons: Buttons = PodButtons(pins, lines, clock)
     covered = HeardView(view, [TablePods(lines, ids).cover, picos.hear])

@@ -40,7 +40,6 @@ class SeersCall:
             beat_s=beat_s,
         )
         self.room.people.update(range(SEATS))
-        self.picos.wait(0.2)
 
     def after(self, seconds: float, action: Callable[[], object]) -> None:
         self.clock.at(self.clock.now() + seconds, action)
