@@ -52,6 +52,8 @@ ALWAYS_FREE = (5, 6, 12, 13, 16, 17, 22, 23, 24, 25, 26, 27)
 """BCM numbers with no other function on any Pi, whatever is enabled."""
 
 USB = BACKENDS["usb"]
+DRAWN = (BACKENDS["header"], BACKENDS["expander"], USB)
+"""Button backends whose buttons the sheet can draw or name."""
 
 # The chips, by leg number, from the data sheets
 
@@ -455,6 +457,12 @@ def _planned(settings: Settings, names: Sequence[str], of_pods: bool = False) ->
     ]
     on_chips: dict[int, list[PlanContact]] = {}
     for contact in (contact for seat in contacts for contact in seat):
+        if taking(contact.pin) not in DRAWN:
+            raise UnreadableError(
+                f"pins.bcm = {contact.pin} for seat {contact.seat} cannot be drawn: "
+                "the sheet has pins of the Pi and of expanders, and keys on USB; "
+                "--pods draws a table of pods alone"
+            )
         if contact.chip is not None:
             on_chips.setdefault(contact.chip, []).append(contact)
     taken = {rings.kind.data_pin: "the rings’ data"}
