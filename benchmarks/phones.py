@@ -47,6 +47,8 @@ DAY_MS = (30.0, 60.0)
 """Bars by day: median and 95th percentile."""
 NIGHT_MS = 130.0
 """Bar by night: 95th percentile."""
+TICK_S = 0.08
+"""Seconds between two messages of a page by night."""
 CORE = 0.15
 MIB = 60.0
 WATCH = """
@@ -116,7 +118,7 @@ class Table(Host):
 
 
 class Crowd:
-    """Phones that sit down and take what they are sent; by night each speaks ten times a second."""
+    """Phones that sit down and take what they are sent; by night each speaks as often as a page does."""
 
     def __init__(self, port: int, phones: range, speaks: bool) -> None:
         self._port = port
@@ -157,7 +159,7 @@ class Crowd:
                 while True:
                     for page in pages:
                         await page.send(said)
-                    await asyncio.sleep(0.1)
+                    await asyncio.sleep(TICK_S)
 
         try:
             await asyncio.gather(*map(hear, pages), *([speak()] if self._speaks else []))

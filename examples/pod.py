@@ -35,7 +35,7 @@ while True:
     ready = select.select([port, sys.stdin], [], [], max(0, due_s - time.monotonic()))[0]
     now_s = time.monotonic()
     if sys.stdin in ready and sys.stdin.readline():
-        edges += [(0x80, now_s), (0x00, now_s)]  # Button 0 goes down, and up again.
+        edges += [(0x80, now_s - 0.1), (0x00, now_s)]  # Button 0: down for 100 ms, since 10 are a bounce.
         due_s = due_s if night else now_s
     *lines, begun = (begun + (os.read(port, 4096) if port in ready else b"")).split(b"\0")
     for message in map(unframed, lines):
@@ -47,7 +47,7 @@ while True:
             done = (waits - first) % 65536
             edges, first = (edges[done:], waits) if done <= len(edges) else (edges, first)
             print(message[5 : 5 + 3 * PIXELS].hex(" ", 3))
-    if seat is not None and now_s - heard_s >= (0.9 if night else 1.0):
+    if seat is not None and now_s - heard_s >= 0.9:
         seat = None
         print("No table: the ring is dark.")
     if now_s >= due_s and seat is None:
@@ -57,4 +57,4 @@ while True:
         told = [part for what, at_s in edges[:8] for part in (what, min(65535, int(1000 * (now_s - at_s))))]
         head = (b"R", shown, dropped % 65536, 0, first, len(told) // 2)
         say(struct.pack(">sBHBHB" + "BH" * 8, *head, *told, *[0] * (16 - len(told))))
-        due_s = now_s + (0.05 if night or edges else 0.25)
+        due_s = now_s + (0.05 if night or edges else 0.125)

@@ -58,8 +58,10 @@ collect_ignore = [
         if HAS_MICROPYTHON
         else [
             "pods/test_firmware.py",
+            "pods/test_firmware_gateway.py",
             "pods/test_firmware_lines.py",
             "pods/test_firmware_wifi.py",
+            "pods/test_hung.py",
             "pods/test_installing.py",
             "pods/test_micropython.py",
             "pods/test_pulled_by_night.py",

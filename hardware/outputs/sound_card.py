@@ -22,6 +22,8 @@ LOOK_S = 1.0
 """Seconds between two looks at the cards. A change that two looks have seen is followed."""
 RETRY_S = 2.0
 """Seconds until a card that did not open is tried again: another program may have had it."""
+STOPPED_S = 30.0
+"""Seconds until a card that stopped in the middle of lines is opened again."""
 BUSY_S = 0.1
 """Seconds for which a room waits while the mixer is opened: a sound card that hangs may take ten."""
 TOLD_S = 20.0
@@ -72,7 +74,7 @@ class SoundCard:
         """The choice when the cards were read last."""
         self._names = ""
         """The names of the cards that were there then."""
-        self._moved_s = self._tried_s = -math.inf
+        self._moved_s = self._again_s = -math.inf
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -129,7 +131,8 @@ class SoundCard:
 
         with self.lock:
             before, found = self._seen, self._choose()
-            can_stay = pygame.mixer.get_init() or self._now() < self._tried_s + RETRY_S
+            plays = pygame.mixer.get_init() and not self._trouble
+            can_stay = plays or self._now() < self._again_s
             if found == before and not (found == self._on and can_stay):
                 self._move(found)
 
@@ -161,6 +164,10 @@ class SoundCard:
         if on.is_page:
             return Trouble("sound.moved_page")
         return Trouble("sound.moved", device=device) if device else Trouble("sound.moved_default")
+
+    def give_up(self) -> None:
+        """The card plays nothing to its end: it is in trouble until the thread opens it again."""
+        self._trouble, self._again_s = Trouble("sound.stopped"), self._now() + STOPPED_S
 
     def close(self) -> None:
         """Gives the sound card back."""
@@ -198,7 +205,7 @@ class SoundCard:
     def _open(self, on: Chosen) -> None:
         import pygame
 
-        self._on, self._tried_s = on, self._now()
+        self._on, self._again_s = on, self._now() + RETRY_S
         if self._page:
             self._page.page.plays(on.is_page)
         silence_alsa()

@@ -93,7 +93,6 @@ class BoardState(msgspec.Struct, frozen=True):
     scene: str = ""
     title: str = ""
     headline: str = ""
-    hint: str = ""
     notice: str = ""
     question: str = ""
     """The key of the public question or time under way: "vote", "debate", ...; empty: none."""
@@ -147,6 +146,8 @@ class PublicTable(msgspec.Struct, frozen=True, tag="table", forbid_unknown_field
     """What can be done in this debate besides being ready to vote, in words and in order."""
     is_prompt: bool = False
     """Whether `said` is what a button does, which a page says in its own way."""
+    rules: tuple[tuple[str, str], ...] = ()
+    """How the game is played that is chosen or under way, in pages: title and text."""
     board: BoardState = BoardState()
     now_s: float = 0.0
     """The table's clock as this was sent."""

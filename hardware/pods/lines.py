@@ -138,10 +138,10 @@ class PodLines:
         """Shows these words on the screens of these pods. Returns at once."""
         self._change(words=dict(words))
 
-    def cover(self, is_covered: bool) -> None:
-        """Whether eyes are closed: nothing tells then who is awake."""
-        if is_covered != self._shown.is_covered:
-            self._change(is_covered=is_covered)
+    def cover(self, is_covered: bool, call: str = "") -> None:
+        """Whether eyes are closed: nothing tells then who is awake. `call`: as in `PodsShown`."""
+        if (is_covered, call) != (self._shown.is_covered, self._shown.call):
+            self._change(is_covered=is_covered, call=call)
 
     @property
     def here(self) -> Mapping[str, PodHello]:

@@ -104,6 +104,8 @@ class PodsShown(NamedTuple):
     """The seats of those that are taught, from 1."""
     is_covered: bool = False
     """Whether eyes are closed."""
+    call: str = ""
+    """What eyes are closed for: a pod that comes back in it stays dark until it is over. Empty: none does."""
 
 
 class PodAtPort:
@@ -149,11 +151,18 @@ class PodAtPort:
         self._sent_s = -math.inf
         self._sent: tuple[int, bytes, bool, str] | None = None
         """Awaited edge, colours, whether eyes are closed, and words, as it was told last."""
+        self._back_in = ""
+        """The call in which it came."""
 
     @property
     def speaks_otherwise(self) -> bool:
         """Whether its firmware speaks another version."""
         return self.version != VERSION
+
+    @property
+    def _is_unanswered(self) -> bool:
+        """Whether it has said HELLO in another version, and has not heard ours."""
+        return self.speaks_otherwise and self._welcomed is None
 
     # In
 
@@ -193,10 +202,12 @@ class PodAtPort:
     def _greeted(self, message: bytes, now_s: float) -> list[PodEdge]:
         self.version, whole = message[1], len(message) == struct.calcsize(HELLO)
         if whole:
-            _, _, *firmware, unique, pixels, buttons, has, awaited, name = struct.unpack(HELLO, message)
+            said = struct.unpack(HELLO, message)
+            unique, pixels, buttons, has = said[5:9]
+            awaited, name = said[9:]
             if self.id not in ("", unique.hex()):
                 return []
-            self.id, self.firmware = unique.hex(), dotted(firmware)
+            self.id, self.firmware = unique.hex(), dotted(said[2:5])
         self._welcomed = None
         edges = self.lose(now_s)
         self.is_twin = whole and self._is_taken(self.id)
@@ -210,13 +221,14 @@ class PodAtPort:
 
     def _reported(self, message: bytes, now_s: float) -> list[PodEdge]:
         assert self.hello
-        _, _, self.dropped, down, first, many, *changes = struct.unpack(REPORT, message)
+        said = struct.unpack(REPORT, message)
+        self.dropped, down, first, many = said[2:6]
         mask = (1 << self.hello.buttons) - 1
         new: list[tuple[int, bool, float]] = []
         """The bit of each button that changed, whether it went down, and when."""
         for at in range(min(many, EDGES)):
             if (first + at - self._awaited) % NUMBERS < NUMBERS // 2:
-                what, age_ms = changes[2 * at : 2 * at + 2]
+                what, age_ms = said[6 + 2 * at : 8 + 2 * at]
                 self._awaited = (first + at + 1) % NUMBERS
                 self._edge_s = max(self._edge_s, now_s - min(age_ms, LOST_MS) / 1000)
                 new.append((1 << (what & ~DOWN) & mask, bool(what & DOWN), self._edge_s))
@@ -248,7 +260,7 @@ class PodAtPort:
     def due_s(self, shown: PodsShown) -> float:
         """When `says` has something to say."""
         if self.hello is None:
-            return self._asked_s + ASK_S
+            return -math.inf if self._is_unanswered else self._asked_s + ASK_S
         if self._welcomed != self._welcome(shown):
             return -math.inf
         if self._sent and shown.is_covered and self._sent[2]:
@@ -266,15 +278,16 @@ class PodAtPort:
             return b""
         if self.hello is None:
             self._asked_s = now_s
-            is_waiting = self.speaks_otherwise and not self._welcomed
+            if not self._is_unanswered:
+                return framed(struct.pack(WHO, b"Q", VERSION))
             self._welcomed = self._welcome(shown)
-            return framed(
-                struct.pack(WELCOME, *self._welcomed) if is_waiting else struct.pack(WHO, b"Q", VERSION)
-            )
+            return framed(struct.pack(WELCOME, *self._welcomed))
         said = b""
         if self._welcomed != (welcome := self._welcome(shown)):
             self._welcomed = welcome
             said = framed(struct.pack(WELCOME, *welcome))
+        if self._sent is None:
+            self._back_in = shown.call
         before, self._sent, self._sent_s = self._sent, self._frame(shown), now_s
         self._number = (self._number + 1) % 256
         awaited, colours, is_covered, words = self._sent
@@ -283,11 +296,15 @@ class PodAtPort:
         return said + self._slip(words, at_once=is_new and not is_covered)
 
     def _welcome(self, shown: PodsShown) -> tuple[bytes, int, int, int]:
-        return b"W", VERSION, shown.seats.get(self.id, 0), MOST
+        # A pod of another version knows of no night: its sign would light the room.
+        is_dark = shown.is_covered and self.speaks_otherwise
+        return b"W", VERSION, shown.seats.get(self.id, 0), 0 if is_dark else MOST
 
     def _frame(self, shown: PodsShown) -> tuple[int, bytes, bool, str]:
         hello = self.hello
         assert hello
+        if shown.call and shown.call == self._back_in:
+            return self._awaited, b"", shown.is_covered, ""
         colours = spread(shown.colours.get(self.id, b""), hello.pixels)
         words = shown.words.get(self.id, "") if hello.has & HAS_SCREEN else ""
         return self._awaited, colours, shown.is_covered, words

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from hardware.interface import Rings
-from hardware.looks import MachineView, Observation
 from hardware.pods.lines import PodLines
 from hardware.rings.backend import Chain
 from hardware.rings.writer import check_length
@@ -72,33 +71,7 @@ class SomeRings:
         self._rings.close()
 
 
-class PodsRingBackend:
-    """A table that has no rings but those of pods."""
-
-    lights = True
-    pins: Mapping[int, str] = {}
-    data_pin = None
-    group = ""
-    board = "pi.pods"
-    udev = ""
-
-    def config_txt(self, chain: Chain, buttons: Collection[int | str]) -> Sequence[str]:  # noqa: ARG002
-        """No lines."""
-        return ()
-
-    def notes(self, chain: Chain) -> Sequence[str]:  # noqa: ARG002
-        """None."""
-        return ()
-
-    def cmdline_txt(self, chain: Chain) -> str:  # noqa: ARG002
-        """Nothing."""
-        return ""
-
-    def open(self, chain: Chain) -> Rings:
-        """The rings of the pods."""
-        assert chain.lines
-        return PodRings(chain.pods, chain.pixels, chain.lines)
-
-    def look(self, machine: MachineView, chain: Chain) -> Iterator[Observation]:  # noqa: ARG002
-        """Nothing: the buttons' backend looks at the pods."""
-        yield from ()
+def rings_of_pods(chain: Chain) -> PodRings:
+    """The rings of a table that has no others."""
+    assert chain.lines
+    return PodRings(chain.pods, chain.pixels, chain.lines)

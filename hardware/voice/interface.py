@@ -56,5 +56,8 @@ class Player(Protocol):
     def trouble(self) -> Trouble | None:
         """Why nothing can be heard now, or None. A sound card may come back."""
 
+    def give_up(self) -> None:
+        """Falls silent: the sound card plays nothing to its end. It is `trouble` until it is tried again."""
+
     def close(self) -> None:
         """Falls silent and closes the sound card."""

@@ -91,6 +91,10 @@ class MixerPlayer:
     def trouble(self) -> Trouble | None:
         return self._card.trouble
 
+    def give_up(self) -> None:
+        self.close()
+        self._card.give_up()
+
     def close(self) -> None:
         import pygame
 

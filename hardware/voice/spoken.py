@@ -6,7 +6,7 @@ speaks.
 
 If everything fails (no engine, no sound card, two lines in a row that do not end, a worker that crashes or
 hangs twice on the same sentence), the evening goes on with captions: `speak` never blocks and never raises,
-and `trouble` says what is wrong. A sound card that comes back is heard again.
+and `trouble` says what is wrong. A sound card that comes back, or plays to the end again, is heard again.
 """
 
 from __future__ import annotations
@@ -200,7 +200,8 @@ class SpokenVoice:
         while self._player.playing and not self._closed:
             if self._now() > over_s:
                 if self._was_cut:
-                    raise VoiceError(Trouble("sound.stopped"))
+                    self._player.give_up()
+                    break
                 self._was_cut = True
                 self._player.close()
                 self._open()

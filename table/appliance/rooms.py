@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from hardware.simulated import SimulatedButtons
 from hardware.touches import NoTouches
 from table.appliance.lobby.phone_seats import RoomOnPhones
+from table.appliance.menu.menus import MenuTexts, Page, pages
 from table.appliance.table import Here, Table
 from table.engine.chance import Chance
 from table.engine.play import Answerer
@@ -86,13 +87,20 @@ def room_of(
         table.news.attend(room.stage, lambda: playing)
     if table.phones:
         minutes = lasts.minutes if lasts else 0
-        cards = evening.deck if evening else ()
-        seen = RoomOnPhones(room, is_round=evening is not None, minutes=minutes, cards=cards)
+        cards, rules = (evening.deck, rules_of(evening, room)) if evening else ((), ())
+        seen = RoomOnPhones(room, is_round=evening is not None, minutes=minutes, cards=cards, rules=rules)
         table.phones.attend(room.stage, seen)
     room.speaking.captions = table.opened.has_captions
     if evening:
         table.opened.sound_like(evening.rulebook.key)
     return room
+
+
+def rules_of(evening: Evening, room: Room) -> list[Page]:
+    """The rules of a round, in pages."""
+    narration, buttons = room.narration, room.presses.count
+    words = MenuTexts(narration.language, narration.own)
+    return pages(words, evening.rulebook.key, narration, evening.deck, evening.options, buttons)
 
 
 def offer_and_wait(table: Table, mistake: str = "", people: int = 0, host: int | None = None) -> bool:

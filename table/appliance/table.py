@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hardware.notify import ServiceManager
 from hardware.troubles import DeviceError, Trouble
-from table.appliance.devices.boards import Wanted, warn_without
+from table.appliance.devices.boards import WantedBoard, warn_without
 from table.appliance.devices.open_devices import OpenDevices
 from table.appliance.devices.openers import Opener
 from table.appliance.lobby.phone_seats import PhoneSeats, phone_seats
@@ -94,7 +94,7 @@ class Table:
         opener = opener or Opener()
         self.failed = opener.failed
         """Why each device that failed did not open."""
-        wanted = Wanted(settings, names, narration, face, self.bots, self.manager, art, music)
+        wanted = WantedBoard(settings, names, narration, face, self.bots, self.manager, art, music)
         self.opened = OpenDevices(wanted, speed, opener)
         self.pods = self.opened.pods
         """The pods that plug in; None: this table has none."""

@@ -90,7 +90,8 @@ class Place(msgspec.Struct):
 
 
 class LegendSign(msgspec.Struct, frozen=True):
-    """A card's sign as the rings show it, and its title, for the legend of the deal."""
+    """A card's sign as the rings show it, and its title, for the legend of the deal. `groups`: of lights; 0:
+    no ring shows it, since nobody here has one."""
 
     title: str
     groups: int

@@ -360,8 +360,9 @@ def signs_lines(board: Board, width: int) -> list[Text]:
     lines: list[Text] = []
     for sign in board.legend:
         copies = f" × {sign.copies}" if sign.copies > 1 else ""
-        lights = (SIGN_GROUPS[sign.groups], "yellow")
-        told = Text.assemble(lights, f" {SIGN_MOTIONS[sign.motion]} {sign.title}{copies}")
+        told = Text(f"{sign.title}{copies}")
+        if sign.groups:
+            told = Text.assemble((SIGN_GROUPS[sign.groups], "yellow"), f" {SIGN_MOTIONS[sign.motion]} ", told)
         if lines and lines[-1].cell_len + 2 + told.cell_len <= width:
             lines[-1].append("  ").append_text(told)
         else:

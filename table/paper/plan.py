@@ -16,6 +16,7 @@ import msgspec
 
 from hardware.buttons.backends import BACKENDS, in_use, taking
 from hardware.buttons.expander import chip_pin
+from hardware.buttons.pods import pod_pin
 from hardware.rings.backend import RingBackend
 from hardware.rings.backends import BACKENDS as BACKENDS_OF_RINGS
 from hardware.rings.backends import PLUGGED, PROPOSED
@@ -266,6 +267,8 @@ class Plan(NamedTuple):
     """Other boot settings to mind: keys of texts."""
     proposed: tuple[str, ...]
     """Lines for table.toml where the sheet had to choose; empty if everything was chosen."""
+    wired: Plan | None = None
+    """Its seats with wired rings, if others have pods that are plugged in."""
 
     @property
     def pods(self) -> list[PlanSeat]:
@@ -277,6 +280,12 @@ class Plan(NamedTuple):
     def data_at(self) -> int | str:
         """Where the rings' data leaves the Pi: its position on the header, or "USB"."""
         return "USB" if self.rings.data_pin is None else POSITION[self.rings.data_pin]
+
+    @property
+    def ring_cable_m(self) -> float:
+        """The length of the cable from one pod to the next, also past seats whose pods are plugged in."""
+        steps = (after.number - seat.number for seat, after in pairwise(self.seats))
+        return RING_CABLE_M + ceil(2 * (max(steps, default=1) - 1) * SEAT_M) / 2
 
     @property
     def contacts(self) -> list[PlanContact]:
@@ -347,7 +356,7 @@ class Plan(NamedTuple):
             PlanPart("fix", built),
             PlanPart("card_board", seats, {"height": self.hood.height_mm}),
             PlanPart("first_cable", 1, {"metres": reach}, reach),
-            PlanPart("ring_cable", seats - 1, {"metres": RING_CABLE_M}, RING_CABLE_M),
+            PlanPart("ring_cable", seats - 1, {"metres": self.ring_cable_m}, self.ring_cable_m),
             PlanPart("ring_plug", 2 * seats - 1 + SPARE_PODS),
             PlanPart("button_cable", pods, of_buttons, reach * (self.buttons + 1)),
             PlanPart("button_plug", pods + spare, {"pins": PLUG_PINS[self.buttons]}),
@@ -408,6 +417,20 @@ def plan(settings: Settings, names: Sequence[str], *, of_pods: bool = False) -> 
     """The wiring of a table with these settings. `names`: of its seats, from the first on. `of_pods`: whether
     its pods are to be plugged in, whatever it says of its rings. Raises `UnreadableError` if a button has a
     pin that is needed for something else."""
+    pods, rings = settings.pins.pods(settings.seats), settings.rings
+    if of_pods or not (any(pods) and rings.kind.lights and rings.backend != PLUGGED):
+        return _planned(settings, names, of_pods)
+    for seat, pod in enumerate(pods):
+        for pin in settings.pins.bcm[seat] if pod else ():
+            if not pod_pin(pin):
+                at = f"pins.bcm = {pin} for seat {seat + 1}"
+                raise UnreadableError(f"{at} cannot be drawn: its other buttons are those of a pod")
+    plugged = _planned(settings.over({"rings.backend": PLUGGED}), names)
+    return plugged if all(pods) else plugged._replace(wired=_planned(settings, names))
+
+
+def _planned(settings: Settings, names: Sequence[str], of_pods: bool = False) -> Plan:
+    """The plan of all wired seats, or that of a table with pods alone."""
     seats, buttons, pixels = settings.seats, settings.buttons, settings.pixels
     asked, pods = settings, _pods(settings, of_pods)
     if pods:
@@ -425,10 +448,12 @@ def plan(settings: Settings, names: Sequence[str], *, of_pods: bool = False) -> 
     if not rings.kind.lights:
         rings = msgspec.structs.replace(rings, backend=PROPOSED)
         proposed += ["[rings]", f'backend = "{PROPOSED}"']
-    chain = rings.chain([None] * seats, pixels)
+    at_seats = settings.pins.pods(seats)
+    chain = rings.chain(at_seats, pixels)
+    numbers = [number for number, pod in enumerate(at_seats, start=1) if not pod]
     contacts = [
-        tuple(PlanContact(seat, button, pin) for button, pin in enumerate(wired, start=1))
-        for seat, wired in enumerate(pins, start=1)
+        tuple(PlanContact(seat, button, pin) for button, pin in enumerate(pins[seat - 1], start=1))
+        for seat in numbers
     ]
     on_chips: dict[int, list[PlanContact]] = {}
     for contact in (contact for seat in contacts for contact in seat):
@@ -455,15 +480,15 @@ def plan(settings: Settings, names: Sequence[str], *, of_pods: bool = False) -> 
     return Plan(
         seats=tuple(
             PlanSeat(
-                index + 1,
-                names[index],
+                number,
+                names[number - 1],
                 contacts[index],
                 mounting,
                 index * pixels + 1,
                 (index + 1) * pixels,
-                pods.get(index),
+                pods.get(number - 1),
             )
-            for index, mounting in enumerate(chain.mountings)
+            for index, (number, mounting) in enumerate(zip(numbers, chain.mountings, strict=True))
         ),
         buttons=buttons,
         pixels=pixels,
@@ -473,7 +498,7 @@ def plan(settings: Settings, names: Sequence[str], *, of_pods: bool = False) -> 
         i2c_bus=settings.pins.i2c_bus,
         budget_ma=rings.budget_ma,
         reach_m=reach_m(seats),
-        supply=_supply(seats, pixels * most_ma(rings.colours), rings.budget_ma),
+        supply=_supply(numbers, reach_m(seats), pixels * most_ma(rings.colours), rings.budget_ma),
         hood=_hood(pixels),
         config_txt=(*kind.config_txt(chain, wires.used), *sorted(of_buttons)),
         cmdline_txt=kind.cmdline_txt(chain),
@@ -530,15 +555,17 @@ def reach_m(seats: int) -> float:
     return ceil(2 * (seats * SEAT_M / (2 * pi) + DOWN_M)) / 2
 
 
-def _supply(seats: int, ring_ma: int, budget_ma: int) -> Supply:
+def _supply(numbers: Sequence[int], reach: float, ring_ma: int, budget_ma: int) -> Supply:
+    """The supply of the rings at these seats, `reach` metres from it."""
+    seats = len(numbers)
     most_ma = seats * ring_ma
     draws_ma = min(budget_ma, most_ma)
     groups = max(ceil(seats / FEED_RINGS), ceil(draws_ma / 1000 / FEED_A))
     begins = [ceil(group * seats / groups) for group in range(groups + 1)]
-    feeds = tuple(tuple(range(begin + 1, end + 1)) for begin, end in pairwise(begins))
+    feeds = tuple(tuple(numbers[begin:end]) for begin, end in pairwise(begins))
     share_a = draws_ma / 1000 * max(map(len, feeds)) / seats
     fuse_a = next(amperes for amperes in FUSES_A if amperes >= SPARE * share_a)
-    drop_mm2 = 2 * reach_m(seats) * COPPER * share_a / DROP_V
+    drop_mm2 = 2 * reach * COPPER * share_a / DROP_V
     return Supply(
         most_ma=most_ma,
         draws_ma=draws_ma,

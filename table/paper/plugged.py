@@ -90,11 +90,12 @@ def pods_of(plan: Plan) -> int:
 
 
 def plugged_parts(plan: Plan) -> list[PlanPart]:
-    """What to buy, with quantities, for pods without a soldered joint."""
+    """What to buy, with quantities, for pods without a soldered joint. What the box of the wired seats has is
+    not bought again."""
     pods = pods_of(plan)
     built, hubs, metres = pods + SPARE_PODS, hubs_for(pods), cable_m(plan)
     pod = {"pixels": plan.pixels, "buttons": plan.buttons}
-    return [
+    parts = [
         PlanPart("pico", built),
         PlanPart("ring", built, plan.ring, plan.pixels),
         PlanPart("button", built * plan.buttons),
@@ -117,10 +118,12 @@ def plugged_parts(plan: Plan) -> list[PlanPart]:
         PlanPart("mains", 1),
         PlanPart("picture", 1),
     ]
+    in_box = {part.key.partition(".")[0] for part in plan.wired.box_parts} if plan.wired else set[str]()
+    return [part for part in parts if part.key.partition(".")[0] not in in_box]
 
 
 def plugged_works(plan: Plan) -> dict[str, int]:
-    """What there is to do, and how often."""
+    """What there is to do, and how often. The card is that of the wired seats, if there are any."""
     pods = pods_of(plan)
-    built = pods + SPARE_PODS
-    return {"order": pods, "card": pods, "pico": built, "firmware": built, "plugging": pods, "hoods": pods}
+    built, card = pods + SPARE_PODS, {} if plan.wired else {"card": pods}
+    return {"order": pods, **card, "pico": built, "firmware": built, "plugging": pods, "hoods": pods}

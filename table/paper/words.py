@@ -13,19 +13,25 @@ UNTORN = re.compile(r"(?<=\d) (?=(?:A|mA|V|W|m|mm|mm²|cm|µF|nF|GB|Go|ohms|g/m�
 
 
 class PaperTexts:
-    """Texts of the narration's language by key; a number is never separated from its unit."""
+    """Texts of the narration's language by key; a number is never separated from its unit. `known`: facts of
+    all texts."""
 
-    def __init__(self, narration: Narration) -> None:
+    def __init__(self, narration: Narration, **known: object) -> None:
         """Raises `UnreadableError` for a mistake in the owner's file."""
         self.language = narration.language
         self._typeset = narration.grammar.typeset
         self._words = flat(narration.texts("wiring"))
+        self._narration, self._known = narration, known
+
+    def knowing(self, **facts: object) -> PaperTexts:
+        """The same texts, which know these facts already."""
+        return PaperTexts(self._narration, **self._known | facts)
 
     def __call__(self, key: str, **facts: object) -> str:
         """The text of a key, with fractions written as in the language."""
         if key not in self._words:
             raise UnreadableError(f"config/wiring: {key} is missing")
-        told = {name: self._told(fact) for name, fact in facts.items()}
+        told = {name: self._told(fact) for name, fact in (self._known | facts).items()}
         return UNTORN.sub("\u00a0", self._typeset(self._words[key].format(**told)))
 
     def _told(self, fact: object) -> object:

@@ -64,6 +64,7 @@ from table.board.paint.text import LEADING, TIGHT, Typesetter, clean, set_in
 from table.board.paint.watch import PASSES_S
 from table.board.paint.words import in_lines, parted
 from table.board.paint.writing import CAPTION_CHARS, CAPTION_LEADING
+from table.board.terminal import signs_lines
 from table.board.view import USUAL, DisplayOptions
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.claims import SIGHTS, WORDINGS
@@ -769,6 +770,17 @@ def test_signs_of_the_legend_differ() -> None:
             Painter().draw(surface, Board("deal", legend=[LegendSign("Voyante", groups, motion)]), 0.0)
             pictures.add(surface.get_buffer().raw)
     assert len(pictures) == 4 * len(MOTIONS)
+
+
+def test_where_nobody_has_a_ring_the_deal_shows_cards_without_signs() -> None:
+    pictures = []
+    for groups, motion in ((0, "still"), (0, "hop"), (1, "still")):
+        surface = pygame.Surface((640, 360))
+        Painter().draw(surface, Board("deal", legend=[LegendSign("Voyante", groups, motion)]), 0.0)
+        pictures.append(surface.get_buffer().raw)
+    assert pictures[0] == pictures[1] != pictures[2]
+    dealt = Board("deal", legend=[LegendSign("Voyante", 0, "hop", 2), LegendSign("Loup", 0, "still")])
+    assert [line.plain for line in signs_lines(dealt, 80)] == ["Voyante × 2  Loup"]
 
 
 @pytest.mark.parametrize("palette", [NIGHT, DAY, DAWN, DUSK], ids=lambda palette: palette.name)

@@ -59,6 +59,18 @@ def test_a_touch_lets_the_page_be_heard_until_it_is_muted_or_closed(
     assert browser.text("#hear") == "Touch here to hear the table"
     assert browser.box("#hear")[1] < TELEVISION[1] / 4, "captions are below"
     assert not shown.link.is_heard
+    browser.tap("#hear")
+    shown.until(lambda: shown.link.is_heard)
+    browser.run("audio.suspend()")
+    shown.until(lambda: not shown.link.is_heard)
+    browser.run("document.dispatchEvent(new Event('visibilitychange'))")
+    shown.until(lambda: shown.link.is_heard)
+    shown.stand.stop()
+    shown.until(lambda: not shown.link.is_heard)
+    shown.stand.start()
+    shown.until(lambda: shown.link.is_heard)
+    shown.opened(None)
+    shown.until(lambda: not shown.link.is_heard and browser.is_shown("#hear"))
     mutes: list[Callable[[], object]] = [lambda: browser.run("audio.suspend()"), lambda: shown.opened(None)]
     for mute in mutes:
         browser.tap("#hear")

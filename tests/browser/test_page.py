@@ -22,6 +22,7 @@ from hardware.phones.wire import (
 )
 from tests.kit.browser import PHONE, TABLET, Browser, Host, look_at
 from tests.kit.phone_stand import CHAIRS, MINE, Stand, presses
+from tests.kit.tables import NARRATION
 
 NAMES = (
     "Papi",
@@ -112,6 +113,8 @@ ASKED = SeatScreen(ME, "choose", 71, (0, *LIVING), 0)
 CHOSEN = SeatScreen(ME, "choose", 71, (0, *LIVING), 6, (6,), True)
 DEBATE: dict[str, Any] = {"scene": "debate", "title": "Day 2", "headline": "Debate", "question": "debate"}
 ITEMS = ("Hear the news again?", "I suspect…", "I am…", "I point at…")
+TALK = ("again", "suspect", "trust", "vote", "wolf", "clear", "am", "back", "point")
+"""All that can be done in a debate, by the key of its words."""
 BALLOT = ((1, 3, 2), (ME, 3, 1), (8, 1, 1))
 TOKENS = ("yes", "no", "maybe", "so close", "way off", "found")
 QUESTIONS: dict[str, Any] = {
@@ -135,9 +138,18 @@ MENU: dict[str, Any] = {
 TURNS = SeatScreen(ME, "menu", 72, (1, 2, 3, 4), 1, labels=("start", "game.rulebook", "deck", "back"))
 COVER: dict[str, Any] = {"scene": "cover", "title": "Day 2", "headline": "Who takes this card?"}
 BANS: dict[str, Any] = {"scene": "decision", "title": "Day 2", "headline": "Barn", "question": "scapegoat"}
+BOXES = (
+    EntryState("Family", "chosen", "The classic game for a family. For 6 to 18 players."),
+    EntryState("Thiercelieux", "", "These rules need at least 8 players."),
+    ENTRIES[3],
+)
 MOMENTS: dict[str, tuple[SeatScreen, dict[str, Any]]] = {
     "lobby": (SeatScreen(ME, "seated", 1), {"scene": "attract", "title": "Garou", "headline": "Seated: 6"}),
     "menu": (TURNS, MENU),
+    "rules": (
+        SeatScreen(ME, "menu", 73, (1, 2, 3), 1, labels=("family", "unfit.thiercelieux", "back")),
+        {"scene": "attract", "menu": MenuState("Rules", BOXES, 1, "", ME)},
+    ),
     "deal": (SeatScreen(ME, "deal", 2), {"scene": "deal", "title": "The deal", "headline": "Your card"}),
     "vote": (ASKED, VOTE),
     "voted": (CHOSEN, VOTE),
@@ -346,6 +358,19 @@ def test_a_yes_that_was_heard_says_so(stand: Stand) -> None:
     assert browser.text("#note") == "Are you sure?", "another question"
 
 
+def test_who_only_waits_reads_who_answers_the_table(stand: Stand) -> None:
+    stand.seated()
+    board = DEBATE | {
+        "menu": MenuState("Pause", (EntryState("Take a breath.", "", ""),), 1, "Papi goes on.", 0)
+    }
+    for phase, told in (
+        ("idle", ["Pause", "Take a breath.", "Papi goes on."]),
+        ("paused", ["Pause", "Take a breath."]),
+    ):
+        shows(stand, SeatScreen(ME, phase), **board)
+        assert [line for line in stand.browser.text(".waits").split("\n") if line] == told
+
+
 def test_what_is_secret_is_there_under_a_finger_or_after_two_taps(stand: Stand) -> None:
     stand.seated()
     browser = stand.browser
@@ -374,6 +399,29 @@ def test_what_is_secret_is_there_under_a_finger_or_after_two_taps(stand: Stand) 
     assert {"Captain: Papi", "Well: Witch", "3 against Léo: Papi, Léo", "2 × Werewolf"} <= {*told}
     shows(stand, SeatScreen(ME, "idle"), **DEBATE | {"deck": (("Captain", 1), *DECK)})
     assert "Captain" not in browser.text("#sheet").split("\n"), "an office is nobody's card"
+
+
+def lines(browser: Browser) -> list[str]:
+    """What stands on the open sheet."""
+    return [line for line in browser.text("#sheet").split("\n") if line]
+
+
+def test_everybody_reads_how_to_play_before_a_round_and_in_it(stand: Stand) -> None:
+    stand.seated()
+    browser = stand.browser
+    for moment in ("lobby", "menu"):
+        shows(stand, SeatScreen(ME, "seated"), **MOMENTS[moment][1] | {"title": "Garou"})
+        browser.tap("[data-key=rules]")
+        told = ["How to play", *(words for page in stand.host.table.rules for words in page)]
+        assert lines(browser) == told
+        assert browser.findings() == []
+        if moment == "lobby":
+            browser.tap("[data-key=rules]")
+            stand.host.until(lambda: not browser.is_shown("#sheet"))
+    shows(stand, SeatScreen(ME, "idle"), **DEBATE)
+    assert not browser.is_shown("#sheet"), "the round has begun"
+    browser.tap("[data-key=village]")
+    assert lines(browser)[-len(told) :] == told
 
 
 def test_a_notice_and_what_is_said_are_two_sentences(stand: Stand) -> None:
@@ -416,6 +464,17 @@ def test_the_host_taps_the_menu_and_has_it_in_a_round_behind_one_button(stand: S
         assert browser.is_shown("#host") == is_there
     browser.tap("#host")
     assert touched(stand, 1) == [(MINE, None, Kind.LONG_HOLD, 73)]
+
+
+def test_rules_for_more_people_are_grey_with_the_reason_and_can_be_chosen(stand: Stand) -> None:
+    stand.seated()
+    browser = stand.browser
+    shows(stand, MOMENTS["rules"][0], **MOMENTS["rules"][1])
+    style = "getComputedStyle(document.querySelectorAll('.menu button')[arguments[0]]).borderTopStyle"
+    assert [browser.run(style, row) for row in range(3)] == ["solid", "dashed", "solid"]
+    assert [line for line in browser.text(".unfit").split("\n") if line] == ["Thiercelieux", BOXES[1].note]
+    browser.tap(".unfit")
+    assert touched(stand, 1) == [(MINE, 2, Kind.PRESS, 73)]
 
 
 def test_two_others_can_claim_the_menu_of_a_host_who_does_not_answer(stand: Stand) -> None:
@@ -510,13 +569,23 @@ def test_who_does_not_see_votes_and_reads_by_roles_and_names(stand: Stand) -> No
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_every_moment_fits_every_screen_and_bars_nobody(stand: Stand, moment: str) -> None:
-    """No scrolling up to twelve seats, no finding of axe, every text told from its ground."""
+    """No scrolling up to twelve seats, and never sideways; no finding of axe, every text told from its
+    ground."""
     stand.seated()
     browser = stand.browser
     screen, board = MOMENTS[moment]
     for language in ("fr", "en"):
         stand.host.tell(language=language)
+        if moment == "parley":
+            words = tuple(NARRATION[language].word(f"talk.{key}") for key in TALK)
+            screen = structs.replace(screen, options=tuple(range(1, len(words) + 1)), labels=words)
         shows(stand, screen, **board)
+        for size in (SIZES["small"], SIZES["wide"]):
+            browser.run("(document.documentElement.style.fontSize = '200%')")
+            browser.size(*size)
+            browser.drawn()
+            assert browser.run(WIDER) == [], (language, size)
+        browser.run("(document.documentElement.style.fontSize = '')")
         for called, size in SIZES.items():
             browser.size(*size)
             browser.drawn()
@@ -524,11 +593,10 @@ def test_every_moment_fits_every_screen_and_bars_nobody(stand: Stand, moment: st
             high = browser.run(
                 "document.querySelector('#day').scrollHeight - document.querySelector('#day').clientHeight"
             )
-            wide = browser.run("document.body.scrollWidth - window.innerWidth")
             over = browser.run(
                 "(one => one.scrollHeight - one.clientHeight)(document.querySelector('#scene'))"
             )
-            assert (high, wide) == (0, 0), (language, called)
+            assert (high, browser.run(WIDER)) == (0, []), (language, called)
             assert over <= 1 or moment in ("menu", "mayor"), (language, called)
         browser.size(*PHONE)
         browser.drawn()
@@ -610,6 +678,12 @@ def test_keys_and_a_screen_reader_press_and_hold(stand: Stand) -> None:
     assert stand.browser.run("document.querySelector('#said').ariaLive") == "polite"
 
 
+WIDER = """[...document.querySelectorAll('body *')]
+    .filter((one) => one.checkVisibility() && !one.closest('#mine'))
+    .filter((one) => one.getBoundingClientRect().right > innerWidth + 1
+        || (one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1))
+    .map((one) => one.outerHTML)"""
+"""What goes beyond the right edge, or is wider than its room; a long name of one's own place is shortened."""
 WRITTEN = """[...document.querySelectorAll('body *')]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }))
     .filter((one) => [...one.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim()))

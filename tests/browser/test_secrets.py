@@ -18,8 +18,8 @@ from tests.kit.night_phone import ASLEEP, CALLED, FIELDS, SAID, SIZES, NightPhon
 from tests.kit.phone_stand import MINE
 from tests.kit.sampling import THOROUGH, few, some, ways
 
-FINGERS_BYTES = 200
-"""Bytes of every message of the fingers."""
+FINGERS_BYTES, FINGERS_S = 200, 0.08
+"""Bytes of every message of the fingers, and seconds between two of them."""
 MASKED = 8
 """Bytes before a message of that length from a browser."""
 PONG_BYTES, PONG_S = 10, 4.0
@@ -154,9 +154,9 @@ def packets_stay(night: NightPhone) -> None:
     assert set(pongs) <= {PONG_BYTES}
     assert len(pongs) <= 1 + (sent[-1] - sent[0]) / PONG_S
     gaps = sorted(after - before for before, after in pairwise(sent))
-    assert 0.09 < gaps[len(gaps) // 2] < 0.11
+    assert 0.9 * FINGERS_S < gaps[len(gaps) // 2] < 1.1 * FINGERS_S
     lasted_s = sent[-1] - sent[0]
-    assert len(gaps) == pytest.approx(lasted_s / 0.1, rel=0.1)
+    assert len(gaps) == pytest.approx(lasted_s / FINGERS_S, rel=0.1)
 
 
 def words_are_readable(night: NightPhone) -> None:

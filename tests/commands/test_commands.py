@@ -724,7 +724,11 @@ def test_a_table_whose_seat_is_out_of_service_opens_and_its_host_chooses_other_r
     terminal.press("\n")  # refused there
     terminal.press("\x1b[B\x1b[B")
     terminal.read_until("▶ Rules · Thiercelieux")
-    terminal.press("\n\x1b[A\x1b[A")
+    terminal.press("\n\x1b[B")
+    terminal.read_until("▶ Family")
+    terminal.press("\n")
+    terminal.read_until("▶ Rules · Family")
+    terminal.press("\x1b[A\x1b[A")
     terminal.read_until("▶ Start · 7 players")
     terminal.press("\n")
     terminal.read_until("Look at your card")

@@ -59,11 +59,8 @@ def steps(hall: Hall) -> Script:
     yield from hall.take(hall.word("host.shines"))
     yield 61.0
     hall.keep("stalled")
-    while "words" not in hall.kept:
-        yield from hall.take(hall.text("host.rulebook"))
+    for choice in ("host.rulebook", "rulebook.mots-garous"):
+        yield from hall.take(hall.text(choice))
         yield is_menu
-        menu = hall.view.stands.board.menu
-        if menu and any(entry.label == hall.text("host.difficulty") for entry in menu.entries):
-            break
     yield from hall.turn_to(hall.text("host.mode"))
     hall.keep("menu_words")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import selectors
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -19,7 +19,19 @@ from hardware.phones.gateway import TABLE, Gateway, open_gateway
 from hardware.phones.wire import ChairState, PublicTable, SeatAnswer, SeatRequest, ToGateway, ToTable, packed
 
 A = TypeVar("A")
+
+
+class Timed(Protocol):
+    """What has its moment."""
+
+    @property
+    def time_s(self) -> float:
+        """When it is."""
+
+
+T = TypeVar("T", bound=Timed)
 TEXTS = {"look": "Hold to read"}
+RULES = (("Two camps", "A pack hides among you."), ("The day", "All vote at the same moment."))
 WRONG_PAGE = {"fr": "La table est ailleurs & d’ici :", "en": "The table is elsewhere:"}
 """What is said to those who have opened another page."""
 
@@ -37,6 +49,7 @@ def public_table(chairs: int = 4, **other: Any) -> PublicTable:
         "opens": False,
         "said": "",
         "wait": "",
+        "rules": RULES,
     }
     return PublicTable(**usual | other)
 
@@ -206,3 +219,11 @@ async def until(holds: Callable[[], object], seconds: float = 20.0) -> None:
 async def took(coming: Awaitable[A], seconds: float = 20.0) -> A:
     """What comes, within some seconds of the loop's own time."""
     return await asyncio.wait_for(coming, seconds)
+
+
+async def at_moments(told: Iterable[T], began_s: float) -> AsyncIterator[T]:
+    """Each of these at its moment, counted in the loop's own time from `began_s`."""
+    loop = asyncio.get_running_loop()
+    for one in told:
+        await asyncio.sleep(max(0.0, began_s + one.time_s - loop.time()))
+        yield one

@@ -12,7 +12,7 @@ const PWRON_RESET = 1, WDT_RESET = 3;
 
 let now = 0, until = 0, events = [], input = [], isRead = true, cause = PWRON_RESET;
 let isNear = true, isServed = true, isJoined = false, radio = [];
-let watchdog = 0, fed = 0, isReset = false;
+let watchdog = 0, fed = 0, isReset = false, isStuck = false;
 const levels = new Map();
 const nothing = () => ({ sent: [], radio: [], calls: [], lights: [], resets: [], faults: [] });
 let said = nothing();
@@ -42,8 +42,14 @@ function answer(wants) {
   return told;
 }
 
-// Lets time pass up to `end`: the pin that has changed before, or -1.
+// Lets time pass up to `end`: the pin that has changed before, or -1; -2: the watchdog has reset it.
 function wait(end, forBytes) {
+  if (isStuck) {
+    isStuck = false;
+    while (now < fed + watchdog) wait(fed + watchdog, false);
+    isReset = true;
+    return -2;
+  }
   for (;;) {
     if (forBytes && input.length) return -1;
     const next = events[0];
@@ -53,6 +59,7 @@ function wait(end, forBytes) {
       if (next[1] === "bytes") input.push(...Buffer.from(next[2], "hex"));
       if (next[1] === "reads") isRead = next[2];
       if (next[1] === "near") isNear = next[2];
+      if (next[1] === "stuck") isStuck = next[2];
       if (next[1] === "radio") radio.push(...Buffer.from(next[2], "hex"));
       if (next[1] === "served") {
         isServed = next[2];
@@ -81,8 +88,8 @@ const host = {
     return input.shift();
   },
   is_read: () => isRead,
-  write: (hex) => void said.sent.push([now, hex]),
-  light: (hex) => void said.lights.push([now, hex]),
+  write: (hex) => void (isReset || said.sent.push([now, hex])),
+  light: (hex) => void (isReset || said.lights.push([now, hex])),
   joins: (...told) => void said.calls.push([now, told.join(" ")]),
   is_near: () => isNear,
   connects: (...told) => {
@@ -131,6 +138,7 @@ async function live(files) {
   made.runPython("import os; os.chdir('/pod')");
   watchdog = 0;
   isReset = false;
+  input = [];
   try {
     if ("main.py" in files) made.runPython(Buffer.from(files["main.py"], "hex").toString());
   } catch (error) {

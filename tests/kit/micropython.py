@@ -114,7 +114,7 @@ class Pico:
 
     def set(self, what: str, value: bool | str) -> None:
         """Changes what is around it: "reads" (somebody reads what it writes), "near" (its Wi-Fi), "served"
-        (somebody takes its calls there); or bytes come by "radio", in hexadecimal."""
+        (somebody takes its calls there); bytes come by "radio", in hexadecimal; or its program is "stuck"."""
         self._events.append([self.now_ms, what, value])
 
     def taken(self) -> bytes:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import math
+import socket
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from hardware.buttons.pods import PodButtons
 from hardware.clocks import VirtualClock
-from hardware.pods.firmware.line import unframed
-from hardware.pods.lines import LOOK_S
+from hardware.pods.calls import PodCallers
+from hardware.pods.firmware.line import BY_RADIO, unframed
+from hardware.pods.lines import LOOK_S, Line
 from hardware.pods.pod import BEAT_S, NIGHT_S
 from hardware.pods.ports import PodPort
-from tests.kit.pods import Ports, ScriptedPod, SocketLine
+from tests.kit.pods import Ports, ScriptedPod
 
 HEARS_S = 0.013
 """Seconds between a frame and the next report of a pod that keeps its pace, apart from whole beats."""
@@ -58,10 +62,15 @@ class PacedPod(ScriptedPod):
 
     def beat(self, now_s: float) -> None:
         """Hears what has come, and says what is due."""
+        if self.line is None and not self.has & BY_RADIO:
+            return
         aged_ms = round((now_s - self._now_s) * 1000)
         self._edges = [(what, ago_ms + aged_ms) for what, ago_ms in self._edges]
         self._now_s = now_s
         for message in self.heard():
+            if message[:1] == b"Q" and not self.is_greeted:
+                self.greet()
+                self.due_s = now_s
             if message[:1] == b"F":
                 is_covered = bool(message[4])
                 if is_covered and not self._is_covered:
@@ -75,11 +84,31 @@ class PacedPod(ScriptedPod):
             self.due_s = (self.due_s if self._is_covered else now_s) + wait_s
 
 
+class _NotedCallers(PodCallers):
+    """Pods that call. `noted`: notes what the table writes to the pod of this number."""
+
+    def __init__(self, path: Path, noted: Callable[[int, Line], Line]) -> None:
+        super().__init__(path)
+        self._at, self._note, self._numbers_of = path, noted, list[int]()
+
+    def call(self, number: int, pod: ScriptedPod) -> None:
+        """A pod calls."""
+        self._numbers_of.append(number)
+        pod.end = socket.socket(socket.AF_UNIX)
+        pod.end.connect(str(self._at))
+        pod.end.setblocking(False)
+        pod.ends.append(pod.end)
+
+    def line(self, port: PodPort) -> Any:
+        return self._note(self._numbers_of[int(port.plugged) - 1], super().line(port))
+
+
 class PacedPorts(Ports):
     """Pods that keep their pace, and a table that does all at its moment.
 
-    `kinds`: of each pod, its pixels and the bits of what it has.
-    `passed`: gets all that goes over a cable, with the number of its pod.
+    `kinds`: of each pod, its pixels and the bits of what it has; one by radio calls at a Unix socket, as the
+    gateway of phones would do for it.
+    `passed`: gets all that goes over a line, with the number of its pod.
     """
 
     def __init__(
@@ -93,19 +122,25 @@ class PacedPorts(Ports):
         self._passed = passed
         self.paced: list[PacedPod] = []
         self._planned_s, self._written = math.inf, set[int]()
+        self._folder = TemporaryDirectory()
+        self.lines.callers = _NotedCallers(Path(self._folder.name, "pods"), self._noted)
         changes = self.lines._change
 
         def change(**changed: Any) -> None:
             changes(**changed)
             self.plan(self.clock.now())
 
+        self.lines.seat([f"{number:016x}" for number in range(len(kinds))])
         self.lines._change = change  # type: ignore[method-assign]
         for number, (pixels, has) in enumerate(kinds):
             unique, to_table = f"{number:016x}", partial(passed, number)
             port = PodPort(f"/dev/ttyACM{number}", unique, f"1-{number}")
             pod = PacedPod(unique, port, to_table, pixels=pixels, buttons=buttons, has=has)
             self.paced.append(pod)
-        self.pods += self.paced
+            if has & BY_RADIO:
+                self.lines.callers.call(number, pod)
+            else:
+                self.pods.append(pod)
         self._all += self.paced
         self.lines.poll()
         for pod in self.paced:
@@ -115,9 +150,16 @@ class PacedPorts(Ports):
             pod.due_s = self.clock.now()
         self.beat()
 
-    def open(self, node: str) -> SocketLine:
-        line = super().open(node)
-        writes, number = line.write, int(node.removeprefix("/dev/ttyACM"))
+    def open(self, node: str) -> Line:
+        return self._noted(int(node.removeprefix("/dev/ttyACM")), super().open(node))
+
+    def close(self) -> None:
+        super().close()
+        self._folder.cleanup()
+
+    def _noted(self, number: int, line: Line) -> Line:
+        """The table's end of a line, with what it writes noted."""
+        writes = line.write
 
         def write(data: bytes) -> int:
             self._passed(number, Sent(self.clock.now(), by_table=True, data=data))
@@ -127,6 +169,18 @@ class PacedPorts(Ports):
         line.write = write  # type: ignore[method-assign]
         return line
 
+    def tear(self, pods: Sequence[PacedPod]) -> None:
+        """Those with a cable are pulled out, and plugged in again at once. The table finds them
+        when it looks next."""
+        for pod in pods:
+            if pod.has & BY_RADIO:
+                continue
+            if pod.line:
+                pod.end.close()
+            pod.is_greeted, pod.due_s = False, math.inf
+        self.lines.poll()
+        self.plan(self.clock.now())
+
     def beat(self) -> None:
         """All that is due at this moment is done. It comes again when something is."""
         now_s = self.clock.now()
@@ -134,9 +188,12 @@ class PacedPorts(Ports):
             if now_s >= pod.due_s:
                 pod.beat(now_s)
         self.lines.poll()
+        greeted = [pod.is_greeted for pod in self.paced]
         for number in self._written:
             self.paced[number].beat(now_s)
         self._written.clear()
+        if greeted != [pod.is_greeted for pod in self.paced]:
+            self.lines.poll()
         self.plan(min(self.lines._due_s, self.lines._looked_s + LOOK_S, *(pod.due_s for pod in self.paced)))
 
     def plan(self, at_s: float) -> None:

@@ -135,6 +135,8 @@ def wait(wait_ms, for_bytes=False):
     end_ms, pin = host.now() + wait_ms, 0
     while pin >= 0:
         pin = host.wait(end_ms, for_bytes)
+        if pin == -2:
+            raise SystemExit
         Clock.ticks = int(host.now()) % TICKS
         if pin in Pin.levels:
             Pin.levels[pin] = host.level(pin)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from operator import itemgetter
+from socket import SHUT_RDWR
 from typing import NamedTuple
 
 from hardware.buttons.pods import PodButtons
@@ -25,6 +26,7 @@ from hardware.rings.pods import PodRings
 from hardware.simulated import SimulatedVoice
 from table.appliance.devices.heard_board import HeardView
 from table.appliance.devices.table_pods import TablePods
+from table.board.board import Board
 from table.board.view import View
 from table.engine.chance import Chance
 from table.room.devices import Devices
@@ -36,7 +38,7 @@ from tests.kit.wires import WireClock
 STEP_S = 0.01
 """After which what is on the cables has arrived."""
 CALM_S, NOISY_S = 0.1, 0.8
-"""In which a pod shows what it is to show. Each frame that noise spoils is late by up to 250 ms."""
+"""In which a pod shows what it is to show. Each frame that noise spoils is late by up to 125 ms."""
 PATIENCE_S = (LOST_MS - 2 * NIGHT_MS - 1) / 1000
 """Before a silence of this length a pod takes no table for lost."""
 SIGN_MOST = 12
@@ -100,7 +102,9 @@ class CabledPico(PodEnd):
         self.alone = [Alone(began_s, math.inf)]
         """When it had no table, by what reached it whole."""
         self._whole_s, self._rest, self._is_covered = began_s, b"", False
-        self._is_read = True
+        self._is_read, self._resets = True, 0
+        self.is_back = False
+        """Whether a table has just welcomed it."""
 
     def bring(self, now_s: float) -> None:
         """Lets the Pico have what the table has said, and lets it run up to now."""
@@ -124,11 +128,24 @@ class CabledPico(PodEnd):
                 self._is_covered = bool(message[4])
             elif message[:2] == self._welcome and self.alone[-1].to_s > now_s:
                 self.alone[-1] = self.alone[-1]._replace(to_s=now_s)
+                self.is_back = True
+
+    def hang(self, now_s: float) -> None:
+        """Its program hangs, until the watchdog starts it again."""
+        self.pico.set("stuck", True)
+        self.alone.append(Alone(now_s, math.inf, self._is_covered))
 
     def take(self) -> None:
-        """Lets the table have what the Pico has said."""
+        """Lets the table have what the Pico has said. When the Pico starts again, its port is gone for a
+        moment."""
         self.pico.arrive()
         said = self.pico.taken()
+        if self._resets != len(self.pico.resets):
+            self._resets, reset_s = len(self.pico.resets), self.began_s + self.pico.resets[-1] / 1000
+            self.alone[-1] = self.alone[-1]._replace(to_s=reset_s)
+            self.alone.append(Alone(reset_s, math.inf))
+            self.end.shutdown(SHUT_RDWR)
+            return
         if self.line and said:
             self.end.send(self._spoil(said))
 
@@ -194,6 +211,10 @@ class Picos:
         """What the table heard of them."""
         self.meant: dict[str, list[Lit]] = {id_: [Lit(0.0, b"")] for id_ in IDS}
         self.lines: PodLines | None = None
+        self._call = ""
+        """What eyes are closed for."""
+        self._back_in: dict[str, str] = {}
+        """In which call each was welcomed: its ring stays dark until that is over."""
         self._plugs: Iterator[int] = itertools.count(1)
         self._beat()
 
@@ -201,6 +222,7 @@ class Picos:
         """A table starts. `kind`: of its lines, if they are not plain ones."""
         usual = partial(PolledLines, self.clock, find=self.find, open_port=self.open)
         self.lines = kind(self.clock, self) if kind else usual()
+        self._call = ""  # No board has been shown yet.
         self.lines.hear(self._hear)
         return self.lines
 
@@ -282,8 +304,14 @@ class Picos:
 
     def means(self, id_: str, ring: bytes, now_s: float) -> None:
         """This ring is to show this from now on."""
+        if self._call and self._back_in.get(id_) == self._call:
+            ring = b""
         if ring != self.meant[id_][-1].colours:
             self.meant[id_].append(Lit(round(now_s, 6), ring))
+
+    def hear(self, board: Board) -> None:
+        """The board shows this."""
+        self._call = board.headline if board.scene in ("night", "look") else ""
 
     def _beat(self) -> None:
         self._pass_on()
@@ -292,8 +320,11 @@ class Picos:
         self.clock.beside(self.clock.now() + STEP_S, self._beat)
 
     def _pass_on(self) -> None:
-        for pod in self.plugged.values():
+        for id_, pod in self.plugged.items():
             pod.bring(self.clock.now())
+            if pod.is_back:
+                pod.is_back, self._back_in[id_] = False, self._call
+                self.means(id_, self.meant[id_][-1].colours, self.clock.now())
         for pod in self.plugged.values():
             pod.take()
 
@@ -347,9 +378,10 @@ class PicoHands(Hands):
 def pod_devices(
     picos: Picos, pins: Sequence[Sequence[int | str]], pixels: int, view: View, voice: SimulatedVoice
 ) -> Devices:
-    """The devices of a table that has just opened, with pods at all seats."""
+    """The devices of a table that has just opened, with pods at all seats, which it has welcomed."""
     lines, clock = picos.start(), picos.clock
+    picos.wait(0.2)
     ids = [str(seat[0]).split(":")[1] for seat in pins]
     buttons: Buttons = PodButtons(pins, lines, clock)
-    covered = HeardView(view, [TablePods(lines, ids).cover])
+    covered = HeardView(view, [TablePods(lines, ids).cover, picos.hear])
     return Devices(buttons, NotedRings(ids, pixels, lines, picos), voice, covered, clock)

@@ -21,7 +21,7 @@ from hardware.pods.firmware.line import (
     framed,
     unframed,
 )
-from hardware.pods.lines import PodLines
+from hardware.pods.lines import Line, PodLines
 from hardware.pods.pod import NUMBERS, PodEdge
 from hardware.pods.ports import PodPort
 from hardware.troubles import Trouble
@@ -175,7 +175,7 @@ class Ports:
     def find(self) -> list[PodPort]:
         return [pod.port for pod in self.pods]
 
-    def open(self, node: str) -> SocketLine:
+    def open(self, node: str) -> Line:
         if node in self.forbidden:
             raise PermissionError(errno.EACCES, "Permission denied")
         return SocketLine(next(pod for pod in self.pods if pod.port.node == node))

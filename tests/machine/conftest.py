@@ -15,6 +15,7 @@ from tests.machine.machine import Machine
 BEGUN = (
     "service",
     "first_start",
+    "pods",
     "plug",
     "evenings",
     "card",

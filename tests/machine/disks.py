@@ -1,10 +1,13 @@
-"""The disk of a machine with the table installed, made once, by a machine."""
+"""The disk of a machine with the table installed, made once, by a machine; and what a test adds there."""
 
 from __future__ import annotations
 
+import io
 import shutil
+import tarfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 from tests.machine import build
@@ -46,3 +49,18 @@ def switched_on(
             one.run("systemctl daemon-reload")
         yield one
     shutil.rmtree(folder)
+
+
+def with_libraries(machine: Machine, *names: str) -> None:
+    """Adds libraries of our own set-up to those of the table, as plain Python: the archive of these tests has
+    no extras."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        for name in names:
+            found = find_spec(name)
+            assert found
+            assert found.origin
+            folder = Path(found.origin).parent
+            for path in folder.rglob("*.py"):
+                archive.add(path, f"{name}/{path.relative_to(folder)}")
+    machine.run("tar x -C /opt/garou/current/.venv/lib/python3*/site-packages", given=packed.getvalue())

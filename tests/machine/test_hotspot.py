@@ -5,11 +5,8 @@ The phone has a network of its own kernel's (a namespace), so it reaches the tab
 
 from __future__ import annotations
 
-import io
 import json
-import tarfile
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -21,6 +18,7 @@ from table.appliance.service.menu import ServiceMenu
 from table.settings.load import usable
 from tests.appliance.service.test_service_menu import AtOnce, Deed
 from tests.kit.hotspots import FakeHotspot, own_wifi
+from tests.machine.disks import with_libraries
 from tests.machine.machine import Machine, until
 from tests.machine.people import Party
 from tests.machine.teaching import Finger, asks_for_service
@@ -59,20 +57,6 @@ READS = (
 )
 
 
-def libraries() -> bytes:
-    """What the gateway of phones is made of, as plain Python: the archive of these tests has no extras."""
-    packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w") as archive:
-        for name in ("websockets", "segno"):
-            found = find_spec(name)
-            assert found
-            assert found.origin
-            folder = Path(found.origin).parent
-            for path in folder.rglob("*.py"):
-                archive.add(path, f"{name}/{path.relative_to(folder)}")
-    return packed.getvalue()
-
-
 @pytest.fixture(scope="module")
 def table(machine: Machine) -> Machine:
     """A table with phones in no network, in the air of one phone."""
@@ -80,7 +64,7 @@ def table(machine: Machine) -> Machine:
     machine.put(HIDDEN, "/run/hidden.sh")
     machine.run("systemd-run --collect sh /run/hidden.sh")
     until(lambda: machine.run("ip link show tap-login", check=False, timeout_s=60).returncode == 0)
-    machine.run("tar x -C /opt/garou/current/.venv/lib/python3*/site-packages", given=libraries())
+    with_libraries(machine, "websockets", "segno")
     machine.put(TABLE + PHONES, "/etc/garou/table.toml")
     machine.run("systemctl enable --now garou-phones", timeout_s=200)
     return machine

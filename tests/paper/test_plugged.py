@@ -168,11 +168,81 @@ def test_every_plugged_table_has_its_texts_and_figures(language: str) -> None:
         assert all(PRICES.each(part) >= 0 for part in plugged_parts(drawn))
 
 
-def test_a_pod_among_wired_rings_is_refused_in_one_sentence() -> None:
-    pins = Pins(bcm=((5,), (f"pod:{IDS[0]}:1",)))
-    mixed = simple(2, 1, rings=RingWiring(backend="spi"), pins=pins)
-    with pytest.raises(UnreadableError, match=r"pins\.bcm = pod:\w+:1 for seat 2 cannot be drawn: .* --pods"):
-        planned(mixed)
+# Wired seats and pods at one table
+
+BOTH = pods(
+    6,
+    1,
+    *((f"pod:{IDS[0]}:1",), (5,), ("0x20.GPA0",), (6,), (f"pod:{IDS[1]}:1",), (13,)),
+    rings="spi",
+    names=(*LONGEST, "Mill", "Forge"),
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_book_of_both_can_be_read(language: str) -> None:
+    assert unreadable(book(planned(BOTH, language), language)) == []
+
+
+def test_a_table_with_both_has_one_book_of_both() -> None:
+    drawn = planned(BOTH)
+    assert drawn.wired
+    assert [seat.number for seat in drawn.wired.seats] == [2, 3, 4, 6]
+    assert [(seat.first, seat.last) for seat in drawn.wired.seats] == [(1, 24), (25, 48), (49, 72), (73, 96)]
+    assert [seat.number for seat in drawn.pods] == [1, 5]
+    assert drawn.wired.supply.feeds == ((2, 3), (4, 6))
+    assert drawn.wired.supply.most_ma == 4 * 24 * (3 * CHANNEL_MA + IDLE_MA)
+    assert drawn.wired.reach_m == drawn.reach_m, "the table is as large as with all of its seats"
+    about = abouts(book(drawn, "en"))
+    assert [about[f"ring {number}"] for number in range(1, 7)] == [0, 1, 1, 1, 0, 1]
+    assert [about[f"seat {number}"] for number in range(1, 7)] == [1, 2, 2, 2, 1, 2]
+    texts = told(book(drawn, "en"))
+    assert all(id_ in texts for id_ in IDS)
+    assert texts.count("its buttons are elsewhere") == 4
+    pages = len(book(drawn, "en"))
+    assert f"page\u00a0{pages} of {pages}" in texts
+    assert pages == len(book(drawn.wired, "en")) + 8, "the hood is drawn once"
+    assert "box to seat 2: ring" in texts
+    assert not re.search(r"\bseat 1\b", told(book(drawn.wired, "en"))), "its ring is not on the chain"
+
+
+def test_nothing_is_bought_twice_for_a_book_of_both() -> None:
+    drawn = planned(BOTH)
+    assert drawn.wired
+    about = abouts(book(drawn, "en"))
+    keys = {part.key for part in (*drawn.wired.parts, *plugged_parts(drawn))}
+    twice = {key for key in keys if about[f"part {key}"] != 1}
+    assert twice == {"ring", "button", "screw", "fix", "card_board"}, "what each seat needs"
+    many = {part.key: part.quantity for part in drawn.wired.parts}
+    assert (many["ring"], many["button"], many["ring_cable"]) == (5, 5, 3)
+    assert {part.key: part.quantity for part in plugged_parts(drawn)}["ring"] == 3
+    assert "card" not in plugged_works(drawn)
+
+
+def test_a_cable_that_passes_a_pod_is_longer() -> None:
+    drawn = planned(BOTH)
+    assert drawn.wired
+    assert drawn.wired.ring_cable_m == 1.7
+    assert planned(simple(6, 1)).ring_cable_m == 0.7
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_book_of_both_says_what_each_part_costs(language: str) -> None:
+    drawn = planned(BOTH, language)
+    assert drawn.wired
+    [(euros, _), (wired_euros, _)] = beside(drawn, language)
+    prices = PRICES.price(plugged_parts(drawn)), PRICES.price(drawn.wired.parts)
+    assert (int(euros), int(wired_euros)) == prices
+
+
+def test_a_table_whose_seats_are_all_pods_is_drawn_so_whatever_its_rings() -> None:
+    bcm = [(f"pod:{one}:1",) for one in IDS]
+    assert planned(pods(2, 1, *bcm, rings="spi")) == planned(pods(2, 1, *bcm))
+
+
+def test_a_seat_with_a_button_beside_its_pod_is_refused_in_one_sentence() -> None:
+    with pytest.raises(UnreadableError, match=r"pins\.bcm = 5 for seat 2 cannot be drawn: .* a pod"):
+        planned(pods(2, 2, (4, 6), (f"pod:{IDS[0]}:1", 5), rings="spi"))
 
 
 def test_any_table_can_be_drawn_of_pods(tmp_path: Path) -> None:

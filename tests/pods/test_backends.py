@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import patch
@@ -11,14 +12,14 @@ import pytest
 from hardware.buttons.backends import taking
 from hardware.buttons.pods import PodPin, pin_text, pod_pin
 from hardware.interface import Edge
-from hardware.pods.firmware.line import HAS_SCREEN
+from hardware.pods.firmware.line import FRAME, HAS_SCREEN, PART
 from hardware.pods.ports import PodPort, ports_here
 from hardware.rings.backend import Chain
 from hardware.rings.spi import SpiBackend
 from hardware.simulated import SimulatedRings
 from table.appliance.devices.openers import Opener
 from table.appliance.devices.table_pods import TablePods
-from table.board.board import Board
+from table.board.board import Board, Scene
 from table.errors import UnreadableError
 from table.settings.load import Report, load
 from table.settings.settings import Settings
@@ -179,6 +180,48 @@ def test_the_board_covers_the_pods(ports: Ports) -> None:
         pods.cover(board)
         ports.after(0.1, alive=[mill])
         assert [each[4] for each in mill.heard() if each[:1] == b"F"][-1] == is_covered
+
+
+@pytest.mark.parametrize("scene", ["night", "look"])
+def test_a_pod_that_comes_back_in_a_call_is_dark_until_it_is_over(ports: Ports, scene: Scene) -> None:
+    """Who plugs it in has open eyes. Its presses count, and no moment tells what it would show."""
+    pods, red = TablePods(ports.lines, [MILL, FORGE]), bytes((200, 0, 0)) * 24
+    mill, forge = ports.welcome(MILL, has=HAS_SCREEN), ports.welcome(FORGE, has=HAS_SCREEN)
+    pods.cover(Board(scene=scene, headline="The Seer"))
+    ports.lines.light({MILL: red, FORGE: red})
+    pods.slips.show({0: "the Hunter", 1: "the Hunter"})
+    ports.after(1.0, alive=[mill, forge])
+    forge.heard()
+    ports.pull(mill)
+    ports.after(0.3, alive=[forge])
+    mill = ports.welcome(MILL, 7, has=HAS_SCREEN)
+    ports.after(1.0, alive=[mill, forge])
+    mill.press()
+    ports.after(0.1, alive=[mill, forge])
+    told, others = mill.heard(), forge.heard()
+    frames = [struct.unpack(FRAME, each)[4] for each in told if each[:1] == b"F"]
+    assert (set(frames), len(frames) > 20) == ({bytes(72)}, True)
+    assert {bytes(each[2:]) for each in told if each[:1] == b"S"} == {bytes(PART)}
+    assert [edge.down for pod, edge in ports.edges if pod == MILL] == [True]
+    assert {each[5:] for each in others if each[:1] == b"F"} == {red}
+    pods.cover(Board(scene=scene, headline="Night"))
+    ports.after(1.0, alive=[mill, forge])
+    assert mill.words() == "the Hunter"
+    ports.after(0.1, alive=[mill, forge])
+    assert mill.frames()[-1] == red
+
+
+def test_a_pod_that_comes_back_by_day_or_in_a_deal_goes_on_at_once(ports: Ports) -> None:
+    """In a deal a card is shown to a finger alone."""
+    pods, red = TablePods(ports.lines, [MILL]), bytes((200, 0, 0)) * 24
+    ports.lines.light({MILL: red})
+    for scene in ("debate", "deal"):
+        pods.cover(Board(scene=scene, headline="The Seer"))
+        mill = ports.welcome(MILL)
+        ports.after(0.1, alive=[mill])
+        assert mill.frames()[-1] == red
+        ports.pull(mill)
+        ports.after(1.0)
 
 
 # Ports

@@ -16,8 +16,10 @@ from typing import Any
 import pytest
 
 from hardware.clocks import LiveClock
+from hardware.debounce import Contact, Gesture, Kind, feed, tick
 from hardware.pods.firmware import line
 from hardware.pods.lines import PodLines
+from hardware.pods.pod import PodEdge
 from hardware.pods.ports import PodPort
 from tests.kit.paths import ROOT
 
@@ -104,7 +106,8 @@ def test_the_example_is_a_pod(example: ExamplePod) -> None:
     example.process.stdin.flush()
     told = example.until(lambda message: message[0] == b"R" and message[5])
     assert (told[1], *told[4:7], told[8]) == (7, 0, 2, 0x80, 0)
-    assert example.until(lambda message: message[0] == b"R" and message[7] >= 50)[5] == 2
+    assert 90 < told[7] < 1000, "it was down for a moment"
+    assert example.until(lambda message: message[0] == b"R" and message[7] >= told[7] + 50)[5] == 2
     example.say(line.FRAME, b"F", 8, 2, 1, bytes(72))
     assert example.until(lambda message: message[0] == b"R" and message[1] == 8)[4:6] == (2, 0)
     assert example.until(lambda message: message[0] == b"H")[9] == 2
@@ -130,11 +133,12 @@ def test_the_example_plays_at_a_table(example: ExamplePod) -> None:
     """With the lines of a real table: it is found by its id, lit and heard."""
     assert example.process.stdin
     assert example.process.stdout
-    edges, is_lit = list[tuple[str, int, bool]](), False
+    edges, is_lit = list[PodEdge](), False
+    contact, pressed = Contact(), list[Gesture]()
     port = PodPort(example.node, "", "")
     lines = PodLines(LiveClock(), find=lambda: [port], open_port=lambda _: OtherEnd(example.end))
-    lines.hear(lambda pod, edge: edges.append((pod, edge.button, edge.down)))
     own = b"example1".hex()
+    lines.hear(lambda pod, edge: edges.append(edge) if pod == own else None)
     lines.seat([None, own])
     ends_s = time.monotonic() + WAITS_S
     while len(edges) < 2 and time.monotonic() < ends_s:
@@ -147,6 +151,11 @@ def test_the_example_plays_at_a_table(example: ExamplePod) -> None:
     for _ in range(10):
         lines.poll(0.02)
     lines.close()
-    assert edges == [(own, 0, True), (own, 0, False)]
+    assert [(edge.button, edge.down) for edge in edges] == [(0, True), (0, False)]
+    for edge in edges:
+        contact, gestures = feed(contact, edge.time_s, edge.down, late_s=edge.late_s)
+        pressed += gestures
+    _, gestures = tick(contact, edges[-1].time_s + 1.0)
+    assert [gesture.kind for gesture in (*pressed, *gestures)] == [Kind.PRESS], "long enough to be no bounce"
     shown = iter(example.process.stdout.readline, "No table: the ring is dark.\n")
     assert any(frame.startswith("090807 090807") for frame in shown)

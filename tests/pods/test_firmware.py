@@ -16,7 +16,7 @@ from tests.kit.paths import FIRMWARE
 
 RED = bytes((90, 0, 0))
 DARK = bytes(72)
-LINES = 500
+LINES = 400
 
 
 class TableEnd:
@@ -155,6 +155,16 @@ def test_a_table_that_starts_later_asks_who_is_there(table: TableEnd) -> None:
     assert table.edges == []
 
 
+def test_a_pod_of_another_version_is_dark_while_the_table_says_so(pico: Pico) -> None:
+    """What else a table of another version says of a night, the pod does not know."""
+    table = TableEnd(pico)
+    for most in (255, 0):
+        for _ in range(20):
+            table.welcome(version=line.VERSION + 1, most=most)
+            pico.run(199)
+        assert bool(max(max(shown) for ms, shown in pico.lights if ms > pico.now_ms - 3500)) == (most > 0)
+
+
 @pytest.mark.parametrize(("version", "sign"), [(None, 1), (line.VERSION + 1, 3)])
 def test_a_pod_shows_what_is_wrong(pico: Pico, version: int | None, sign: int) -> None:
     """One dim pixel that breathes: no table yet. Three: its table speaks another version."""
@@ -175,7 +185,7 @@ def test_a_pod_shows_what_is_wrong(pico: Pico, version: int | None, sign: int) -
 def test_a_pod_whose_table_is_gone_shows_two_pixels(table: TableEnd) -> None:
     table.play(1000, RED * 24)
     assert lit(table.pico) == 24
-    table.pico.run(999 - line.BEAT_MS)
+    table.pico.run(line.LOST_MS - 2 * line.NIGHT_MS - line.BEAT_MS - 1)
     assert lit(table.pico) == 24
     assert signs(table.pico, 10) == {2}
     table.listen()
@@ -183,6 +193,13 @@ def test_a_pod_whose_table_is_gone_shows_two_pixels(table: TableEnd) -> None:
     table.welcome()
     table.play(500, RED * 24)
     assert lit(table.pico) == 24
+
+
+def test_six_lost_frames_in_a_row_are_no_lost_table(table: TableEnd) -> None:
+    table.play(1000, RED * 24)
+    table.pico.run(6 * line.BEAT_MS)
+    table.play(500, RED * 24)
+    assert {lit(table.pico), *(max(shown) for ms, shown in table.pico.lights if ms > 1)} == {24, 90}
 
 
 def test_by_night_a_pod_whose_table_is_gone_is_dark_within_a_second(table: TableEnd) -> None:
@@ -455,14 +472,32 @@ def test_a_pod_whose_settings_do_not_fit_waits_to_be_mended() -> None:
         assert pico.taken().endswith(b">>> ")
 
 
+def test_a_pod_whose_program_hangs_is_dark_within_two_seconds_and_starts_again(table: TableEnd) -> None:
+    table.covered = True
+    table.play(500, RED * 24)
+    table.hellos.clear()
+    hung_ms = table.pico.now_ms
+    table.pico.set("stuck", True)
+    table.pico.run(2100)
+    table.listen()
+    assert len(table.pico.resets) == 1
+    dark_ms = next(ms for ms, shown in table.pico.lights if ms > hung_ms and not any(shown))
+    assert dark_ms <= hung_ms + 2000
+    assert len(table.hellos) == 1
+    table.heard = 0
+    table.welcome()
+    table.play(200, RED * 24)
+    assert lit(table.pico) == 24
+
+
 def test_a_pod_that_breaks_down_is_dark_and_starts_again() -> None:
     """The watchdog does it. A button that is held then does not keep it from playing."""
     broken = firmware()
-    broken["light.py"] = broken["light.py"].replace(b"def breathe", b"def breathes")
+    broken["parts.py"] = broken["parts.py"].replace(b"def breathe", b"def breathes")
     with Pico({"buttons": 1}, files=broken, may_fail=True) as pico:
         pico.turn(0, True, 1000)
-        pico.run(20_000)
+        pico.run(5000)
         assert pico.faults
         assert "AttributeError" in pico.faults[0]
-        assert [round(ms / 1000) for ms in pico.resets] == [8, 16]
+        assert [round(ms / 1000) for ms in pico.resets] == [2, 4]
         assert not any(any(shown) for _, shown in pico.lights)

@@ -161,7 +161,7 @@ def test_by_day_a_pod_is_lit_at_once_and_told_again_each_beat(ports: Ports) -> N
     ports.after(0.02)
     mill.heard()
     ports.after(1.0, alive=[mill])
-    assert len(mill.frames()) == 4
+    assert len(mill.frames()) in (7, 8)
 
 
 @pytest.mark.parametrize("has", [0, HAS_SCREEN])
@@ -377,6 +377,21 @@ def test_firmware_of_another_version_is_told_ours_and_not_heard(ports: Ports) ->
     assert any(struct.unpack(WELCOME, each)[1] == VERSION for each in mill.heard() if each[:1] == b"W")
     assert ports.edges == []
     assert ports.troubles == [Trouble("pods.version", device=mill.port.node, known=str(VERSION + 1))]
+
+
+def test_firmware_of_another_version_is_answered_at_once_and_lights_no_night(ports: Ports) -> None:
+    """It says HELLO each half second, and takes a table for lost that is silent for one."""
+    mill = ports.plug(MILL)
+    ports.after(1.0)
+    for is_covered in (False, True):
+        ports.lines.cover(is_covered)
+        for _ in range(4):
+            mill.heard()
+            mill.greet(version=VERSION + 1)
+            ports.after(0.02)
+            [welcome] = [each for each in mill.heard() if each[:1] == b"W"]
+            assert struct.unpack(WELCOME, welcome)[1:] == (VERSION, 0, 0 if is_covered else 255)
+            ports.after(0.48)
 
 
 def test_a_hello_of_another_length_is_another_version(ports: Ports) -> None:

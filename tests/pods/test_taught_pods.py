@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hardware.buttons.every import ContactListener, every_contact
 from hardware.troubles import DeviceError, Trouble
-from table.appliance.devices.openers import pod_listener
+from table.appliance.devices.openers import EveryOpener, pod_listener
+from table.appliance.doctor.machine import this_machine
 from table.settings.settings import Settings
 from tests.appliance.service.test_service_menu import Deed, entries, menu, note, take
 from tests.kit.pods import FOREST, FORGE, MILL, Ports
@@ -54,8 +56,7 @@ def test_each_pod_is_heard_once_a_press_whatever_table_it_was_of(ports: Ports) -
 def test_pods_are_contacts_where_nothing_else_can_be_heard(
     ports: Ports, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hardware.buttons.every.pin_factory", refused)
-    monkeypatch.setattr("hardware.buttons.expander.open_bus", refused)
+    without_header(monkeypatch)
     found = every_contact([4, 5], "gpiod", 1, ports.clock, ports.lines)
     assert found.trouble is None
     forge = ports.welcome(FORGE)
@@ -65,6 +66,20 @@ def test_pods_are_contacts_where_nothing_else_can_be_heard(
     assert [(found.pins[edge.seat], edge.down) for edge in found.buttons.edges()] == [
         (f"pod:{FORGE}:1", True)
     ]
+
+
+def test_a_machine_without_a_header_misses_no_wire_of_rings(
+    ports: Ports, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Neither at its first start nor when it ends: all rings are those of pods."""
+    without_header(monkeypatch)
+    settings = TABLE.over({"rings.backend": "spi", "rings.device": str(tmp_path / "none")})
+    opener = EveryOpener(this_machine(), ports.lines)
+    opener.buttons(settings, settings.seats, ports.clock)
+    ports.welcome(FORGE).press()
+    rings = opener.rings(settings, settings.seats)
+    rings.close()
+    assert rings.trouble is None
 
 
 # In the place of one that is gone
@@ -102,6 +117,12 @@ def test_of_several_new_pods_the_one_that_is_pressed_takes_the_seat() -> None:
 
 def test_nothing_is_to_be_replaced_while_all_pods_are_there() -> None:
     assert "Replace a pod" not in [label for label, _ in entries(menu(PodDeed({}, [FOREST]), TABLE))]
+
+
+def without_header(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This machine has neither a header nor expanders."""
+    monkeypatch.setattr("hardware.buttons.every.pin_factory", refused)
+    monkeypatch.setattr("hardware.buttons.expander.open_bus", refused)
 
 
 def refused(*_: object) -> Any:

@@ -54,6 +54,14 @@ def test_seats_without_a_ring_read_the_board_one_after_the_other_once_all_others
     assert min(s for s, _ in shown) > began_s + LOOK_S
 
 
+def test_where_all_play_by_phone_the_deal_shows_the_cards_without_the_signs_of_rings() -> None:
+    for narration, has_signs in ((NARRATION["en"], True), (NARRATION["en"].on_phones(), False)):
+        table = before_the_deal(Bots(Chance(3)), narration=narration)
+        run(table)
+        signs = [sign for _, board in table.view.seen if board.scene == "deal" for sign in board.legend]
+        assert {bool(sign.groups) for sign in signs} == {has_signs}
+
+
 def test_where_nobody_has_a_ring_nobody_is_bidden_to_cover_one() -> None:
     table = sits(before_the_deal(Bots(Chance(3))), {ANA, BOB})
     began_s, over_s = looked(table)

@@ -39,7 +39,7 @@ from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from tests.hardware.phones.test_board_link import BoardGateway, until
 from tests.hardware.phones.test_board_pages import CODE, KEY, BoardEnd, screen
 from tests.hardware.phones.test_gateway import Arrival, counted
-from tests.kit.gateways import Running, TableEnd, public_table, took
+from tests.kit.gateways import Running, TableEnd, at_moments, public_table, took
 from tests.kit.gateways import played as in_a_loop
 from tests.kit.gateways import until as held
 from tests.kit.sampling import few
@@ -307,10 +307,7 @@ async def relayed(folder: Path, told: Sequence[Told]) -> Relayed:
                         await page.send('{"t":"shown"}')
 
         ears = [asyncio.create_task(listen(page, arrivals[name])) for name, page in pages.items()]
-        for time_s, message in told:
-            if time_s > RELAYED_S:
-                break
-            await asyncio.sleep(max(0.0, began_s + time_s - loop.time()))
+        async for _, message in at_moments([one for one in told if one.time_s <= RELAYED_S], began_s):
             if isinstance(message, BoardCaption | BoardPicture | BoardSound):
                 board.say(message)
             else:

@@ -1,30 +1,39 @@
 """Evenings that differ in nothing but secrets: messages of equal lengths at equal moments at every port of a
 pod, in both directions, and equal light.
 
-First a table plays whose seats are pods that keep the firmware's pace. Then the firmware itself hears what
-such a port heard, while the same is pressed.
+First a table plays whose seats are pods that keep the firmware's pace, by USB or by Wi-Fi. Then a real
+gateway passes on what went over the sockets of those by Wi-Fi, and the firmware itself hears what such a port
+heard, while the same is pressed.
 """
 
 from __future__ import annotations
 
+import asyncio
 import random
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from math import inf
-from typing import NamedTuple
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.server import broadcast
+from websockets.exceptions import ConnectionClosed
 
 from hardware.interface import Rings
+from hardware.phones import pod_calls
 from hardware.pods import pod as pod_at_port
-from hardware.pods.firmware.line import FRAME, HAS_SCREEN, PARTS
+from hardware.pods.calls import pods_socket
+from hardware.pods.firmware.line import BY_RADIO, FRAME, HAS_SCREEN, PARTS
 from hardware.pods.pod import AT_MOST_S, PodAtPort, PodsShown
 from hardware.rings.pods import PodRings
 from table.appliance.devices.heard_board import HeardView
 from table.appliance.devices.table_pods import TablePods
-from table.board.board import Board
+from table.board.board import NIGHT_SCENES, Board
 from table.engine.chance import Chance
 from table.engine.play import play
 from table.engine.requests import Clock
@@ -33,6 +42,8 @@ from table.games.werewolf.rules.deck import read_deck
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import deal
+from tests.kit.gateways import Running, at_moments, took
+from tests.kit.gateways import played as in_a_loop
 from tests.kit.micropython import Pico, firmware
 from tests.kit.paced_pods import PacedPorts, PushedPods, Sent
 from tests.kit.sampling import few, some
@@ -48,7 +59,14 @@ HEARD = 2
 """Where a frame says, in two bytes, which presses were heard."""
 LEAKS_S = 24.0
 """Seconds in which each leak shows."""
-KINDS = ((24, 0), (16, HAS_SCREEN), (12, 0), (24, HAS_SCREEN), (16, 0), (12, HAS_SCREEN))
+TORN_S = 90.0
+"""Seconds in which pods are pulled out."""
+RELAYED_S = few(120, 24)
+"""Seconds that a gateway passes on."""
+KINDS = (
+    *((24, 0), (16, HAS_SCREEN | BY_RADIO), (12, 0)),
+    *((24, HAS_SCREEN), (16, BY_RADIO), (12, HAS_SCREEN)),
+)
 """Pixels, and what else a pod has."""
 
 
@@ -116,6 +134,18 @@ class PodsTable(SecretsTable):
             raise EnoughError
 
 
+class TornPodsTable(PodsTable):
+    """Every other pod is pulled out as each call begins, and plugged in again."""
+
+    _torn_in = ""
+
+    def _hear(self, board: Board) -> None:
+        super()._hear(board)
+        if board.scene in NIGHT_SCENES and board.headline != self._torn_in:
+            self._torn_in = board.headline
+            self.clock.at(self.clock.now(), lambda: self.ports.tear(self.ports.paced[::2]))
+
+
 @cache
 def pair(number: int) -> tuple[Round, Round]:
     """Two rounds with the same public half."""
@@ -132,10 +162,13 @@ def pair(number: int) -> tuple[Round, Round]:
 
 
 def evenings(
-    number: int, planted: Planted = untouched, watched_s: float = LOOKS_S
+    number: int,
+    planted: Planted = untouched,
+    watched_s: float = LOOKS_S,
+    table: type[PodsTable] = PodsTable,
 ) -> tuple[Evening, Evening]:
     """Two that differ in nothing but secrets."""
-    one, other = (PodsTable(one, planted, sits(number), watched_s).evening() for one in pair(number))
+    one, other = (table(one, planted, sits(number), watched_s).evening() for one in pair(number))
     return one, other
 
 
@@ -199,6 +232,25 @@ def test_what_passes_at_each_port_and_when_depends_on_nothing_secret(number: int
     told = [message for cable in one.cables for each in cable for message in shown(each.sent)]
     reads = any(message[:1] == b"S" and message[2] for message in told)
     assert reads or number, "somebody reads a slip in the first"
+
+
+def test_what_passes_at_a_port_where_a_pod_comes_back_in_a_call_depends_on_nothing_secret() -> None:
+    one, other = evenings(0, watched_s=TORN_S, table=TornPodsTable)
+    assert told_apart(one, other) == set()
+    for number, cable in enumerate(one.cables):
+        hellos = sum(message[:1] == b"H" for each in cable for message in each.sent.messages)
+        told = [
+            colours
+            for each in cable
+            if each.is_told and each.sent.by_table
+            for colours in colours_of(each.sent)
+        ]
+        is_torn = number % 2 == 0 and not KINDS[number % len(KINDS)][1] & BY_RADIO
+        assert hellos > 3 if is_torn else hellos == 1
+        assert not (is_torn and any(map(any, told))), "a secret is back at once"
+    assert (
+        sum(each.is_told for evening in (one, other) for cable in evening.cables[::2] for each in cable) > 50
+    )
 
 
 def dealt(seed: int) -> Evening:
@@ -331,6 +383,102 @@ def test_a_leak_planted_at_the_ports_is_caught(
 ) -> None:
     patched(monkeypatch)
     assert told_apart(*evenings(0, planted, LEAKS_S)) == {by}
+
+
+# The gateway
+
+
+class Relays(NamedTuple):
+    """What one end says to the other, and when."""
+
+    time_s: float
+    pod: int
+    sent: Sent
+
+
+class Ended(NamedTuple):
+    """What arrived at the ends of a call: when, at whose end, and how much."""
+
+    time_s: float
+    by_table: bool
+    size: int
+
+
+async def relayed(folder: Path, one: Evening) -> dict[int, list[Ended]]:
+    """What arrives at both ends of each call, where a real gateway passes on what these pods and the table
+    said."""
+    folder.mkdir(parents=True)
+    loop, arrived = asyncio.get_running_loop(), dict[int, list[Ended]]()
+    async with Running(folder) as gate:
+        calls: asyncio.Queue[Any] = asyncio.Queue()
+        table = await asyncio.start_unix_server(
+            lambda *ends: calls.put_nowait(ends), str(pods_socket(gate.path))
+        )
+        gate.ends.append(table.close)
+        radio = [pod for pod in range(len(one.cables)) if KINDS[pod % len(KINDS)][1] & BY_RADIO]
+        pages, tables = dict[int, ClientConnection](), dict[int, Any]()
+        for pod in radio:
+            pages[pod] = await gate.page(None, pod_calls.POD, origin=None)
+            tables[pod] = await took(calls.get())
+            gate.ends.append(tables[pod][1].transport.abort)
+        began_s = loop.time()
+
+        async def hear(pod: int, says: Callable[[], Any], *, by_table: bool) -> None:
+            with suppress(ConnectionClosed, asyncio.IncompleteReadError):
+                while said := await says():
+                    arrived[pod].append(Ended(round(loop.time() - began_s, 6), by_table, len(said)))
+
+        ears = []
+        for pod in radio:
+            arrived[pod] = []
+            ears.append(asyncio.create_task(hear(pod, pages[pod].recv, by_table=True)))
+            says = partial(tables[pod][0].readuntil, b"\0")
+            ears.append(asyncio.create_task(hear(pod, says, by_table=False)))
+        passed = [Relays(sent.time_s, pod, sent) for pod in radio for sent, _ in one.cables[pod]]
+        due = sorted((each for each in passed if each.time_s <= RELAYED_S), key=itemgetter(0, 1))
+        async for _, pod, sent in at_moments(due, began_s):
+            if sent.by_table:
+                tables[pod][1].write(sent.data)
+            else:
+                for message in sent.messages:
+                    await pages[pod].send(message)
+        await asyncio.sleep(1.0)
+        for ear in ears:
+            ear.cancel()
+    return arrived
+
+
+def gateways(folder: Path) -> list[dict[int, list[Ended]]]:
+    """What arrived in each of two evenings that differ in nothing but secrets."""
+    return [
+        in_a_loop(lambda one=one, number=number: relayed(folder / f"{number}", one))  # type: ignore[misc]
+        for number, one in enumerate(calm(0))
+    ]
+
+
+def test_what_a_gateway_passes_on_and_when_depends_on_nothing_secret(tmp_path: Path) -> None:
+    one, other = gateways(tmp_path)
+    assert one == other
+    assert len(one) > 1
+    for ended in one.values():
+        by_table = sum(each.by_table for each in ended)
+        assert min(by_table, len(ended) - by_table) > 100, "both ends say much"
+
+
+def test_a_gateway_that_saves_what_is_no_news_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = dict[Any, bytes]()
+
+    def saves(to: Sequence[Any], message: bytes) -> None:
+        """The colours of a frame come after its number, what was heard, and whether eyes are closed."""
+        if before.get(to[0]) != message[HEARD + 3 :]:
+            broadcast(to, message)
+        before[to[0]] = message[HEARD + 3 :]
+
+    monkeypatch.setattr(pod_calls, "broadcast", saves)
+    one, other = gateways(tmp_path)
+    assert one != other
 
 
 # The firmware

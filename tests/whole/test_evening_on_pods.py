@@ -25,7 +25,6 @@ from table.evening.journal import Journal
 from table.evening.replay import evening_of
 from table.games.evening import Evening
 from table.games.records import unpacked
-from table.games.werewolf.bots import Bots
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.deck import read_deck
 from table.games.werewolf.rules.options import Options
@@ -34,7 +33,9 @@ from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.room.hands import PRESS_S
 from table.settings.settings import Layer, Settings
 from table.settings.times import Times
+from table.words.narration import Narration
 from table.words.troubles import Troubles
+from tests.evening.test_werewords_evening import house
 from tests.gallery.hall import Script
 from tests.kit.picos import IDS, NOISY_S, Noise, NotedLines, PicoHands, Picos, pod_devices
 from tests.kit.tables import NAMES, NARRATION, RecordingView, Watch, after, room_at
@@ -88,10 +89,19 @@ class Untaught(UntaughtPods):
 
 
 class PodEvening:
-    """An evening of bots, whose fingers press Picos, kept in a journal."""
+    """An evening of bots, whose fingers press Picos, kept in a journal. `begin`: makes it."""
 
-    def __init__(self, picos: Picos, settings: Settings, folder: Path) -> None:
+    def __init__(
+        self,
+        picos: Picos,
+        settings: Settings,
+        folder: Path,
+        begin: Callable[[], Evening] = lambda: WerewolfEvening(
+            THIERCELIEUX, NAMES[:SEATS], DECK, Options(captain="never"), SEED
+        ),
+    ) -> None:
         self.picos, self.settings, self.clock = picos, settings, picos.clock
+        self._begin = begin
         self.ids = [str(pins[0]).split(":")[1] for pins in settings.pins.bcm]
         self.folder = folder
         self.view = RecordingView()
@@ -110,21 +120,20 @@ class PodEvening:
     def play(self) -> str:
         """Plays the evening, or goes on with it, to the end of its chronicle. Returns the winner."""
         kept = self.journal.unfinished()
-        evening: Evening = (
-            evening_of(kept.setup, RULEBOOKS, kept.rounds[:-1])
-            if kept
-            else WerewolfEvening(THIERCELIEUX, NAMES[:SEATS], DECK, Options(captain="never"), SEED)
-        )
+        evening = evening_of(kept.setup, RULEBOOKS, kept.rounds[:-1]) if kept else self._begin()
+        narration = Narration.load("en", evening.rulebook.key)
         diary = Diary(self.journal, evening, "en", kept)
         diary.open(lambda: None)
         pins = self.settings.pins.bcm
         devices = pod_devices(self.picos, pins, self.settings.pixels, self.view, self.voice)
 
         def new_room() -> Hosting:
-            bots, chance, names = Bots(Chance(f"bots {SEED}")), Chance(1), NAMES[:SEATS]
+            secret, chance = Chance(f"bots {SEED}"), Chance(1)
+            bots, told = evening.mind(secret, secret, "en"), evening.telling(TIMES)
             for word in ("ask", "vote"):
                 after(bots, word, lambda request, answer: self.chosen.append((request, answer)))
-            room = room_at(*(devices, NARRATION["en"], TIMES, bots, names, 1, chance), people_sit=False)
+            of_all = devices, narration, TIMES, bots, NAMES[:SEATS], 1, chance
+            room = room_at(*of_all, people_sit=False, telling=told)
             room.presses.hands = PicoHands(self.picos, self.ids, 1, chance)
             self.watch.attend(room)
             return Hosting(room)
@@ -132,8 +141,8 @@ class PodEvening:
         try:
             room, _ = play_hosted(evening, diary, new_room)
             assert room.played
-            story = just_told(evening, room.played, NARRATION["en"])
-            self.pages = chronicle(evening, story, NARRATION["en"])
+            story = just_told(evening, room.played, narration)
+            self.pages = chronicle(evening, story, narration)
             room.wait_for_another(0.0, self.pages)
         finally:
             diary.close()
@@ -209,6 +218,32 @@ def test_an_untaught_table_on_noisy_lines_is_taught_and_plays_to_the_chronicle(t
     assert sum(map(len, picos.turned.values())) > 400
     assert sum(noise.spoilt for noise in noises) > 100
     assert picos.check(NOISY_S) > 300
+
+
+def of_words() -> Evening:
+    """An evening of Mots-garous whose word is soon found."""
+    at = house(difficulty="easy")
+    evening = at.evening(at.settings, NAMES[:SEATS], range(SEATS), SEED)
+    evening.shorten(Chance(SEED))
+    return evening
+
+
+def test_an_evening_of_words_is_played_to_the_chronicle(tmp_path: Path) -> None:
+    """The Mayor answers by day with their pod; while all others talk, theirs are pressed as well."""
+    with closing(Picos(WireClock())) as picos:
+        for number in range(SEATS):
+            picos.plug(number, number)
+        evening = PodEvening(picos, taught_as(ORDER), tmp_path, of_words)
+        winner = evening.play()
+    assert winner == "village"
+    assert evening.has_told_its_chronicle()
+    assert [word for word, _ in evening.answers()].count("say TokenGiven") > 3
+    chosen, heard = evening.choices()
+    assert heard == chosen
+    assert picos.heard == picos.turned
+    assert sum(map(len, picos.turned.values())) > 200
+    assert evening.notices() == {""}
+    assert picos.check() > 100
 
 
 def test_an_evening_goes_on_without_broken_pods_at_swapped_ports_and_after_a_power_cut(

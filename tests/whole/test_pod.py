@@ -212,6 +212,18 @@ def test_a_pico_has_room_and_its_cable_reaches_it(pod: str) -> None:
         assert base.top - button.depth >= FLOOR_MM + room, "and the button hangs above it"
 
 
+@pytest.mark.parametrize("pod", PICO)
+def test_with_a_pico_only_the_base_differs(pod: str) -> None:
+    """As docs/pod.md says: who has printed a lid keeps it. A button over the Pico makes the base higher."""
+    bare, room = pod[:4], int(pod.split("-")[3])
+    assert sorted(solid(f"lid-{pod}").triangles) == sorted(solid(f"lid-{bare}").triangles)
+    higher = room if buttons_of(pod)[0] == (0.0, 0.0) else 0
+    assert solid(f"base-{pod}").top == pytest.approx(solid(f"base-{bare}").top + higher)
+    text = (ROOT / "docs/pod.md").read_text("utf-8")
+    [line] = [line for line in text.splitlines() if f"`{pod}`" in line]
+    assert f" {solid(f'base-{pod}').top:.0f} " in line, "as high as it says"
+
+
 @pytest.mark.parametrize("pod", PODS)
 def test_lid_and_base_are_screwed_together(pod: str) -> None:
     lid, base, pixels = solid(f"lid-{pod}"), solid(f"base-{pod}"), int(pod[:2])

@@ -158,7 +158,11 @@ const stayAwake = () => film.play().catch(() => { film.muted = true; film.play()
 film.addEventListener("timeupdate", () => { if (film.currentTime > 8) film.currentTime = 0; });
 film.addEventListener("ended", stayAwake);
 for (const kind of ["pointerup", "keyup"]) document.addEventListener(kind, stayAwake, { once: true });
-document.addEventListener("visibilitychange", () => { if (!document.hidden && film.currentTime) stayAwake(); });
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  if (film.currentTime) stayAwake();
+  if (audio) hear(); // A browser may have silenced a page that nobody saw.
+});
 stayAwake();
 window.addEventListener("online", connect);
 show("gone");

@@ -311,6 +311,7 @@ export function makeDay({ root, touch, text, buzz }) {
       one.classList.toggle("main", ["start", "start_not"].includes(key));
       set(one, "aria-disabled", key === "start_not" ? "true" : null);
       one.classList.toggle("back", ["back", "go_on"].includes(key));
+      one.classList.toggle("unfit", Boolean(key?.startsWith("unfit.")));
       const isNew = one.dataset.before && one.dataset.before !== value && index + 1 === at;
       if (isNew) one.classList.add("new");
       else if (index + 1 !== at) one.classList.remove("new");
@@ -318,10 +319,10 @@ export function makeDay({ root, touch, text, buzz }) {
     });
   }
   function waits() {
-    const { menu } = state.table.board;
+    const { menu } = state.table.board, mine = DEEDS[state.screen.phase];
     const told = scene.firstElementChild || scene.appendChild(made("div", "waits"));
     const shown = menu.entries.flatMap(({ label, value, note }) => [label, value, note]).filter(Boolean);
-    const lines = menu.host ? [filled("in_menu", { name: name(menu.host) })] : [...new Set([menu.title, ...shown])];
+    const lines = menu.host ? [filled("in_menu", { name: name(menu.host) })] : [...new Set([menu.title, ...shown, ...(mine || !menu.hint ? [] : [menu.hint])])];
     lay(told, lines, () => made("p")).forEach((one, at) => write(one, lines[at]));
   }
 
@@ -420,12 +421,12 @@ export function makeDay({ root, touch, text, buzz }) {
     // Where there is little room, what the page shows anyway is only read out.
     $("note").classList.toggle("plain", $("note").textContent === text(`asked_to.${phase}`) && ["choose", "answer", "deal"].includes(phase));
     const plays = board.scene !== "attract";
-    $("foot").hidden = !plays;
+    state.plays = plays;
     const said = table.is_prompt || table.said === board.headline ? "" : table.said;
     write($("line"), [board.notice.replace(/[^.?!…]$/, "$&."), said || board.today].filter(Boolean).join(" "));
     state.isAlone = !SAID.has(screen.phase) && board.scene !== "deal" && board.places[screen.seat - 1]?.alive;
     state.mayOpen = plays && screen.seat && !board.menu && MENU_IN.has(screen.phase);
-    if (plays) sheets.draw(state); else sheets.close();
+    sheets.draw(state);
     deeds();
     clock();
     ({ cells, words, tokens, asked, ballots: open, card, unseen, menu, waits })[kind]();

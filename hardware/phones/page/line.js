@@ -5,7 +5,7 @@
    A browser lets messages and timers of a page wait while a finger goes down, up to a tenth of a second: an
    answer would come late, and whoever counts packets would see the touch. A worker waits for no finger. */
 const now = () => performance.timeOrigin + performance.now(); // the same in page and worker
-const TICK_MS = 100, EDGES = 4, TOUCHES = 2, PADDED = 200, AGAIN_MS = 250, AGAIN_MOST_MS = 5000, SILENT_MS = 4000, ELSEWHERE = 4001;
+const TICK_MS = 80, EDGES = 4, TOUCHES = 2, PADDED = 200, AGAIN_MS = 250, AGAIN_MOST_MS = 5000, SILENT_MS = 4000, ELSEWHERE = 4001;
 let socket = null, timer = 0, againMs = AGAIN_MS, heardAt = 0, token = "", covered = false, seated = false, edges = [], touches = [];
 
 function connect() {

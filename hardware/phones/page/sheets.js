@@ -1,9 +1,10 @@
-/* The sheets of a phone by day: my card, what I was told, the village. Secret words are there only while a finger
-   holds the tab, or for some seconds after two taps; what everybody may know opens with one. */
+/* The sheets of a phone by day: my card, what I was told, the village; before a round, how it is played. Secret words
+   are there only while a finger holds the tab, or for some seconds after two taps; what everybody may know opens with
+   one. */
 import { $, lay, made, now, write } from "./fingers.js";
 
 const OPENS_MS = 250, ARMED_MS = 3000, READ_MS = 8000;
-const TABS = ["card", "told", "village"], SECRET = new Set(["card", "told", "alone"]);
+const BEFORE = ["rules"], TABS = ["card", "told", "village"], SECRET = new Set(["card", "told", "alone"]);
 const WIDE = matchMedia("(min-width: 700px) and (min-height: 700px)");
 
 /* `claim()`: says that the host does not answer, as another player does at the same moment. */
@@ -61,7 +62,9 @@ export function makeSheets({ text, filled, claim }) {
   }
 
   /* ---- what they say */
+  const rules = () => state.table.rules.flatMap(([title, line]) => [["h4", title], ["p", line]]);
   function words(key) {
+    if (key === "rules") return [["h3", text("tab.rules")], ...rules()];
     const told = { ...state.sheets, alone: state.slip }[key];
     return (told || text("nothing")).split("\n").map((line, at) => [at ? "p" : "h3", line]);
   }
@@ -89,20 +92,21 @@ export function makeSheets({ text, filled, claim }) {
     if (host && host !== state.screen.seat && state.mayOpen) {
       found.push(["h4", filled("village.host", { name: places[host - 1].name })], ["button", text("deed.claim")]);
     }
-    return found;
+    return [...found, ["h3", text("tab.rules")], ...rules()];
   }
   function redraw() {
     if (!state) return;
     // In a covered time nobody's page shows whether there is something to read.
     const isTold = state.slip || state.table.board.scene === "cover";
-    const keys = isTold && state.isAlone ? [...TABS, "alone"] : TABS;
+    const keys = !state.plays ? BEFORE : isTold && state.isAlone ? [...TABS, "alone"] : TABS;
+    if (open && !keys.includes(open)) return close();
     lay(tabs, keys, tab).forEach((button, at) => {
       const key = keys[at];
       write(button, text(armed === key ? "once_more" : `tab.${key}`));
       button.setAttribute("aria-expanded", String(open === key));
     });
     tabs.setAttribute("aria-label", text("tabs"));
-    const shown = open || (WIDE.matches && !$("foot").hidden ? "village" : null);
+    const shown = open || (WIDE.matches && state.plays ? "village" : null);
     panel.hidden = !shown;
     panel.classList.toggle("open", Boolean(open));
     panel.setAttribute("aria-live", SECRET.has(open) ? "assertive" : "off");

@@ -1,25 +1,17 @@
-"""What a pod and a table say to each other: messages of fixed lengths, and how they stand on a serial line.
-
-This file runs on the table and in each pod; docs/pod-protocol.md explains it.
-"""
+"""What a table and its pods say to each other, as docs/pod-protocol.md explains. This file runs on both."""
 
 import binascii
 import struct
 
 VERSION = 1
-"""Of the protocol. It follows the letter of HELLO and of WELCOME in every version there will be."""
+"""Of the protocol. It follows the letter of HELLO in every version there will be; WELCOME is alike in all."""
 FIRMWARE = (1, 0, 0)
 """Of the program that lies beside this file, as a pod's HELLO says it."""
-BEAT_MS = 250
-"""A table and a pod say something at least so often."""
-NIGHT_MS = 50
-"""While eyes are closed they say one message in each of these times, neither more nor fewer."""
-LOST_MS = 1000
-"""After a silence of this length the other end is lost."""
-EDGES, PIXELS = 8, 24
-"""Edges that each report has room for, and pixels that each frame has."""
-PART, PARTS = 60, 7
-"""Bytes of a part of a slip, and how many parts."""
+BEAT_MS, NIGHT_MS, LOST_MS = 125, 50, 1000
+"""By day each end says something at least so often; while eyes are closed one message in each of these times,
+neither more nor fewer; after a silence of this length the other end is lost."""
+EDGES, PIXELS, PART, PARTS = 8, 24, 60, 7
+"""Edges that a report has room for, pixels of a frame, bytes of a part of a slip, and how many parts."""
 
 HELLO = ">1sB3B8sBBBH12s"
 """From a pod: "H", version, firmware, id, pixels, buttons, what it has, number of its next edge, name."""
@@ -52,13 +44,8 @@ def framed(message: bytes) -> bytes:
 
 def unframed(line: bytes) -> bytes:
     """The message that stood before a zero on a serial line; empty: it was spoilt."""
-    parts = []
-    while line:
-        length = line[0]
-        if not 0 < length <= len(line):
-            return b""
-        parts.append(line[1:length])
-        line = line[length:]
-    body = b"\0".join(parts)
-    message, crc = body[:-4], body[-4:]
-    return message if len(body) > 4 and struct.pack(">I", binascii.crc32(message)) == crc else b""
+    body = b""
+    while line and 0 < line[0] <= len(line):
+        body, line = body + line[1 : line[0]] + b"\0", line[line[0] :]
+    message, crc = body[:-5], body[-5:-1]
+    return message if not line and crc == struct.pack(">I", binascii.crc32(message)) else b""

@@ -1,7 +1,4 @@
-"""A pod of a table: a ring and up to three buttons. MicroPython runs this file when the pod gets power.
-
-docs/pod-protocol.md says what it tells a table, docs/pods.md how it is wired and installed.
-"""
+"""A pod: docs/pod-protocol.md says what it does. MicroPython runs this file when the pod gets power."""
 
 import json
 import os
@@ -10,37 +7,22 @@ from time import ticks_add, ticks_diff, ticks_ms
 
 import line
 import machine
-from contacts import StampedContacts
-from light import Ring
-from usb import PodLine, Usb
+from lines import PodWifi, Usb
+from parts import Ring, StampedContacts
 
-HELLO_MS = 500
-REPEAT_MS = SIGN_MS = 50
-"""Between two reports of an edge that the table has not heard, by day, and between two steps of a sign."""
-WAIT_MS = 5
-WATCHDOG_MS = 8000
-MESSAGES = 8
-"""That are heard in one go, so that a flood leaves time for the rest."""
+HELLO_MS, SIGN_MS, WAIT_MS, WATCHDOG_MS = 500, 50, 5, 2000
+"""Between two HELLOs and two steps of a sign; how long a beat waits at most, and may take at most."""
 KNOWN, ALONE, LOST, WRONG = 0, 1, 2, 3
 """A table knows the pod; or pixels of the sign for: no table yet, the table is gone, another version."""
-LAYOUTS = ((b"Q", line.WHO), (b"W", line.WELCOME), (b"F", line.FRAME), (b"L", line.LEAVE))
-LENGTHS = {kind[0]: calcsize(layout) for kind, layout in LAYOUTS}
+LAYOUTS = {b"Q": line.WHO, b"W": line.WELCOME, b"F": line.FRAME, b"L": line.LEAVE}
 
 
 class PodSettings:
-    """What pod.json may say of this pod."""
+    """What pod.json may say. `wifi`: network, password, the table's address in numbers, and its port."""
 
     pixels, colours, first_pixel, clockwise = 24, "GRB", 0, True
-    buttons, name = 1, ""
-    ring_pin, button_pins = 2, (10, 11, 12)
+    buttons, button_pins, ring_pin, name = 1, (10, 11, 12), 2, ""
     wifi: tuple[str, str, str, int] | None = None
-    """Network, password, the table's address in numbers, and its port."""
-
-    def __init__(self) -> None:
-        if "pod.json" in os.listdir():
-            with open("pod.json") as file:
-                for key, value in json.load(file).items():
-                    setattr(self, key, value)
 
 
 class PodProgram:
@@ -50,43 +32,37 @@ class PodProgram:
         self.contacts = StampedContacts(chosen.button_pins[: chosen.buttons])
         self.ring = Ring(chosen.ring_pin, chosen.pixels, chosen.colours, chosen.first_pixel, chosen.clockwise)
         self._usb = Usb()
-        self._table: PodLine = self._usb
-        self._lines: list[PodLine] = [self._usb]
-        has = line.HAS_WHITE if "W" in chosen.colours else 0
+        self._table: Usb | PodWifi = self._usb
+        self._lines: list[Usb | PodWifi] = [self._usb]
         if chosen.wifi:
-            from wifi import PodWifi
-
             self._lines.append(PodWifi(*chosen.wifi))
-            has |= line.BY_RADIO
-        self._about = (machine.unique_id(), chosen.pixels, chosen.buttons, has)
-        self._name = chosen.name.encode()
-        self._state, self._covered = ALONE, 0
-        self._shown = self._told = 0
-        """Numbers of the last frame, and of the next edge at the last report."""
-        self._frame = b""
-        self._now = self._since = self._heard = self._due = self._sign_due = ticks_ms()
+        has = (line.HAS_WHITE if "W" in chosen.colours else 0) + (line.BY_RADIO if chosen.wifi else 0)
+        self._about = machine.unique_id(), chosen.pixels, chosen.buttons, has
+        self._state, self._frame, self._name = ALONE, b"", chosen.name.encode()
+        self._covered = self._shown = self._told_next = 0
+        self._began = self._now = self._heard = self._due = self._sign_due = ticks_ms()
 
     def beat(self) -> None:
-        """Waits a moment, then hears, lights and says what is due."""
+        """Waits a moment, then hears, shows and says what is due."""
         self._usb.wait(max(0, min(WAIT_MS, ticks_diff(self._due, ticks_ms()))))
         self._now = ticks_ms()
-        for each in self._lines:
-            if not self._state and each not in (self._usb, self._table):
-                continue  # A call by Wi-Fi may wait for a second, and the table is at the cable.
-            for _ in range(MESSAGES):
-                message = each.read()
-                if not message:
-                    break
-                if len(message) == LENGTHS.get(message[0]):
+        # A call by Wi-Fi takes time: there is none while the table is at the cable.
+        for each in self._lines if self._state else {self._usb, self._table}:
+            for message in each.read():
+                if message and len(message) == calcsize(LAYOUTS.get(message[:1], "")):
                     self._hear(message, each)
-        patience = line.LOST_MS - 2 * line.NIGHT_MS if self._covered else line.LOST_MS
-        if self._state in (KNOWN, WRONG) and ticks_diff(self._now, self._heard) >= patience:
+        # By night the ring is dark within LOST_MS.
+        if self._state != ALONE and ticks_diff(self._now, self._heard) >= line.LOST_MS - 2 * line.NIGHT_MS:
             self._turn(LOST)
-        self.contacts.look()
-        self._light()
+        if self._frame:
+            self.ring.show(self._frame)
+            self._frame = b""
+        elif self._state and not self._covered and ticks_diff(self._now, self._sign_due) >= 0:
+            self.ring.breathe(self._state, ticks_diff(self._now, self._began))
+            self._sign_due = ticks_add(self._now, SIGN_MS)
         self._speak()
 
-    def _hear(self, message: bytes, by: PodLine) -> None:
+    def _hear(self, message: bytes, by: Usb | PodWifi) -> None:
         kind, self._heard = message[:1], self._now
         if kind == b"Q":
             self._hello()
@@ -95,7 +71,7 @@ class PodProgram:
             self._table = by
             self._turn(KNOWN if version == line.VERSION else WRONG)
         elif kind == b"F" and self._state == KNOWN:
-            _, self._shown, heard, covered, self._frame = unpack(line.FRAME, message)
+            self._shown, heard, covered, self._frame = unpack(line.FRAME, message)[1:]
             self.contacts.heard(heard)
             if covered and not self._covered:
                 self._due = ticks_add(self._now, line.NIGHT_MS)
@@ -107,57 +83,41 @@ class PodProgram:
 
     def _turn(self, state: int) -> None:
         if state != self._state:
-            self._state, self._frame = state, b""
-            self._since = self._due = self._now
+            self._state, self._frame, self._due = state, b"", self._now
             self.ring.show(b"")
-
-    def _light(self) -> None:
-        """Shows the newest frame once, or the sign of a pod without a table; by night that is no light."""
-        if self._frame:
-            self.ring.show(self._frame)
-            self._frame = b""
-        elif self._state and not self._covered and ticks_diff(self._now, self._sign_due) >= 0:
-            self.ring.breathe(self._state, ticks_diff(self._now, self._since))
-            self._sign_due = ticks_add(self._now, SIGN_MS)
 
     def _speak(self) -> None:
         """Says who this is until a table answers; then reports, at a fixed pace by night."""
         contacts, late = self.contacts, ticks_diff(self._now, self._due)
-        if self._state:
-            if late >= 0:
-                self._hello()
-                self._due = ticks_add(self._now, HELLO_MS)
-        elif late >= 0 or (not self._covered and contacts.next != self._told):
+        if self._state and late >= 0:
+            self._hello()
+            self._due = ticks_add(self._now, HELLO_MS)
+        elif not self._state and (late >= 0 or (not self._covered and contacts.next != self._told_next)):
             self._table.write(contacts.report(self._shown, self._usb.dropped))
-            self._told = contacts.next
-            if self._covered and late < line.NIGHT_MS:
-                self._due = ticks_add(self._due, line.NIGHT_MS)
-            else:
-                is_busy = self._covered or contacts.next != contacts.first
-                self._due = ticks_add(self._now, REPEAT_MS if is_busy else line.BEAT_MS)
+            self._told_next = contacts.next
+            is_often = self._covered or contacts.next != contacts.first
+            due = self._due if self._covered and late < line.NIGHT_MS else self._now
+            self._due = ticks_add(due, line.NIGHT_MS if is_often else line.BEAT_MS)
 
     def _hello(self) -> None:
         """Says who this is. What was pressed before counts no more."""
-        number, dropped = self.contacts.next & 0xFFFF, self._usb.dropped
+        number, head = self.contacts.next & 0xFFFF, (b"H", line.VERSION)
         self.contacts.heard(number)
-        head = (b"H", line.VERSION)
         for each in self._lines:
             each.write(pack(line.HELLO, *head, *line.FIRMWARE, *self._about, number, self._name))
-        self._usb.dropped = dropped  # Nobody may be there to take it.
-
-
-def is_wanted(chosen: PodSettings) -> bool:
-    """Whether the pod is to run: not after LEAVE, nor if it gets power while button 1 is down."""
-    if "leave" in os.listdir():
-        os.remove("leave")
-        return False
-    button = machine.Pin(chosen.button_pins[0], machine.Pin.IN, machine.Pin.PULL_UP)
-    return machine.reset_cause() != machine.PWRON_RESET or button.value() == 1
 
 
 if __name__ == "__main__":
     settings = PodSettings()
-    if is_wanted(settings):
+    if "pod.json" in os.listdir():
+        with open("pod.json") as file:
+            for key, value in json.load(file).items():
+                setattr(settings, key, value)
+    button = machine.Pin(settings.button_pins[0], machine.Pin.IN, machine.Pin.PULL_UP)
+    # After LEAVE, or if it gets power while button 1 is down, the prompt waits for files.
+    if "leave" in os.listdir():
+        os.remove("leave")
+    elif button.value() or machine.reset_cause() != machine.PWRON_RESET:
         pod = PodProgram(settings)
         watchdog = machine.WDT(timeout=WATCHDOG_MS)  # Starts the pod again if this ends.
         try:

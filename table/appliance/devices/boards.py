@@ -28,7 +28,7 @@ WINDOW = (1280, 900)
 """Width and height of the simulated table in pixels, on a desktop that has the room."""
 
 
-class Wanted(NamedTuple):
+class WantedBoard(NamedTuple):
     """The board that is to be opened."""
 
     settings: Settings
@@ -67,7 +67,7 @@ class OpenBoard(NamedTuple):
     """Whether only pages show it."""
 
 
-def open_screen(wanted: Wanted) -> OpenBoard:
+def open_screen(wanted: WantedBoard) -> OpenBoard:
     """Opens the board of a real table, or the board alone in a window; lines of text if no display opens."""
     from hardware.screen import Screen
     from table.board.paint.fullscreen import FullScreen, PagedView
@@ -88,7 +88,7 @@ def open_screen(wanted: Wanted) -> OpenBoard:
     return OpenBoard(view, _look_of(drawn))
 
 
-def open_page(wanted: Wanted, page: BoardLink) -> OpenBoard:
+def open_page(wanted: WantedBoard, page: BoardLink) -> OpenBoard:
     """Opens a board that only pages show: it is drawn in memory, as large as the largest of their screens."""
     from hardware.screen import MemoryScreen
     from table.board.paint.fullscreen import FullScreen, PagedView
@@ -100,7 +100,7 @@ def open_page(wanted: Wanted, page: BoardLink) -> OpenBoard:
     return OpenBoard(PagedView(drawn, page, seen=False), _look_of(drawn), is_page=True)
 
 
-def open_simulated(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRings) -> OpenBoard:
+def open_simulated(wanted: WantedBoard, buttons: SimulatedButtons, rings: SimulatedRings) -> OpenBoard:
     """Opens the board of a simulated table."""
     match wanted.face:
         case "window":
@@ -115,7 +115,7 @@ def open_simulated(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRi
             return open_screen(wanted)
 
 
-def _window(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRings) -> OpenBoard:
+def _window(wanted: WantedBoard, buttons: SimulatedButtons, rings: SimulatedRings) -> OpenBoard:
     from table.board.paint.window import Window
 
     slips, touches = SimulatedSlips(), QueuedTouches()
@@ -137,7 +137,7 @@ def _window(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRings) ->
     return OpenBoard(window, _look_of(window), tell_in, slips=slips, touches=touches)
 
 
-def _terminal(wanted: Wanted, buttons: SimulatedButtons, rings: SimulatedRings) -> OpenBoard:
+def _terminal(wanted: WantedBoard, buttons: SimulatedButtons, rings: SimulatedRings) -> OpenBoard:
     from table.board.terminal import Terminal
 
     terminal = Terminal(buttons, rings, *_worded(wanted, wanted.narration, "prompt.long"), wanted.bots)
@@ -157,7 +157,7 @@ def _look_of(drawn: Window | FullScreen) -> Callable[[DisplayOptions], None]:
     return look
 
 
-def _worded(wanted: Wanted, narration: Narration, more: str) -> tuple[list[str], str]:
+def _worded(wanted: WantedBoard, narration: Narration, more: str) -> tuple[list[str], str]:
     """The names of a simulated table's pods, and the hint about its keys. `more`: key of the words after
     those about the buttons."""
     seats = [NamedSeat(index, name) for index, name in enumerate(wanted.names)]
@@ -170,7 +170,7 @@ def warn_without(what: Literal["no_board", "no_window"], narration: Narration, t
     warn(Troubles.of(narration).goes_on(what, trouble))
 
 
-def _written_down(wanted: Wanted) -> View:
+def _written_down(wanted: WantedBoard) -> View:
     """Opens a board of lines of text. A service manager's log is about the machine, so nothing of the board
     is written there."""
     if wanted.manager.listens:

@@ -13,7 +13,7 @@ from hardware.rings.mixed import MixedRings
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.slips import MixedSlips, NoSlips
 from hardware.touches import MixedTouches
-from table.appliance.devices.boards import OpenBoard, Wanted, open_screen, open_simulated
+from table.appliance.devices.boards import OpenBoard, WantedBoard, open_screen, open_simulated
 from table.appliance.devices.heard_board import HeardView, MenuReader
 from table.appliance.devices.links import open_board_page, open_news, open_phones
 from table.appliance.devices.openers import Opener
@@ -35,7 +35,7 @@ class OpenDevices:
     """The open devices of a table. With the face "log" the clock jumps. `speed`: of the clock. `opener`: of
     the devices of a real table."""
 
-    def __init__(self, wanted: Wanted, speed: float, opener: Opener) -> None:
+    def __init__(self, wanted: WantedBoard, speed: float, opener: Opener) -> None:
         self.settings = settings = wanted.settings
         self.page = open_board_page(settings)
         """The page that shows the board; None: there is none."""
@@ -177,7 +177,7 @@ class OpenDevices:
             devices.view.close()
 
 
-def _wired(wanted: Wanted, opener: Opener, clock: Clock) -> tuple[OpenBoard, Buttons, Rings]:
+def _wired(wanted: WantedBoard, opener: Opener, clock: Clock) -> tuple[OpenBoard, Buttons, Rings]:
     """Opens board, buttons and rings, in this order."""
     settings, seats = wanted.settings, len(wanted.names)
     if wanted.face is not None:

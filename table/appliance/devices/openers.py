@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from hardware.buttons.backends import in_use
 from hardware.buttons.header import free_pins
 from hardware.buttons.mixed import MixedButtons
-from hardware.buttons.pods import every_pod, pods_of
+from hardware.buttons.pods import every_pod, pod_pin, pods_of
 from hardware.interface import Buttons, Clock, Rings
 from hardware.pods.lines import PodLines
 from hardware.rings.mixed import MixedRings
@@ -111,13 +111,17 @@ class EveryOpener(Opener):
         return every.buttons
 
     def rings(self, settings: Settings, seats: int) -> Rings:
-        """Opens the wire; none where pods are plugged in and it does not open."""
+        """Opens the wire. There is none where nothing but pods has contacts, as on a machine without a
+        header, nor where pods are plugged in and it does not open."""
+        none = SimulatedRings(seats, settings.pixels)
+        if all(map(pod_pin, self.pins)):
+            return none
         try:
             return settings.rings.kind.open(settings.rings.chain([None] * seats, settings.pixels))
         except DeviceError:
             if not self.pods or not self.pods.here:
                 raise
-            return SimulatedRings(seats, settings.pixels)
+            return none
 
     def listener(self, settings: Settings, clock: Clock) -> ContactListener:
         """Opens the contacts for a listener that only needs to know which go down. Raises `DeviceError`."""

@@ -8,6 +8,7 @@ from hardware.pods.firmware.line import HAS_SCREEN
 from hardware.pods.lines import PodLines
 from hardware.rings.pods import PodSlips
 from table.board.board import NIGHT_SCENES, Board
+from table.room.night import COVERED
 
 
 class TablePods:
@@ -36,8 +37,10 @@ class TablePods:
         return [pod for pod in self.lines.here if pod not in self._at_seats]
 
     def cover(self, board: Board) -> None:
-        """Has them keep one pace while eyes are closed."""
-        self.lines.cover(board.scene in NIGHT_SCENES)
+        """Has them keep one pace while eyes are closed. Secrets of a pod that comes back in a call wait until
+        all were told to close their eyes. In a deal they need none: a card is shown to a finger alone."""
+        call = board.headline if board.scene in COVERED else ""
+        self.lines.cover(board.scene in NIGHT_SCENES, call)
 
     def _ours(self) -> list[tuple[int, str]]:
         return [(seat, pod) for seat, pod in enumerate(self._at_seats) if pod]

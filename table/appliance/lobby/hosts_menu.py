@@ -23,6 +23,7 @@ from table.appliance.menu.menus import (
 from table.appliance.opening.choices import TableChoices
 from table.board.menu import Menu
 from table.games.all import game_of
+from table.games.evening import Rules
 from table.games.protocol import not_recommended
 from table.settings.settings import Settings
 from table.settings.times import PACES
@@ -111,9 +112,10 @@ class HostsMenu:
 
         book, offer = chosen.book, chosen.offer
         here = offer.choices(choices, words, chosen.lacking())
-        players = words.text("host.for_players", least=book.least, most=book.most)
-        about = f"{words.maybe(f'rulebook_note.{book.key}', '')} {players}".lstrip()
-        entry("rulebook", "game.rulebook", [*house.rulebooks], words.titled("rulebook", book.key), about)
+        if len(house.rulebooks) > 1:
+            _, mistake = chosen.tried("game.rulebook")
+            note, title = mistake or self._about(book), words.titled("rulebook", book.key)
+            items.append(self._page("rulebook", self._rulebooks, title, note))
         if offer.decks():
             field = game_of(book.key).deck_key
             key, deck = field.partition(".")[2], choices.value(field)
@@ -147,6 +149,28 @@ class HostsMenu:
         # The last entry is next to the first, "start": a hold too early must do nothing there.
         return [*items, *self._more(self)]
 
+    def _about(self, book: Rules) -> str:
+        """What a rulebook is, and for how many."""
+        players = self.words.text("host.for_players", least=book.least, most=book.most)
+        return f"{self.words.maybe(f'rulebook_note.{book.key}', '')} {players}".lstrip()
+
+    def _rulebooks(self) -> list[Item]:
+        """An entry for each rulebook. One that is for more people can be chosen before they come."""
+        chosen, words = self.chosen, self.words
+
+        def entry(key: str, book: Rules) -> Item:
+            fits = book.least <= chosen.players
+            note = self._about(book) if fits else words.text("host.too_few", least=book.least)
+            value = words.text("host.chosen") if book is chosen.book else ""
+            take = partial(self._play_by, key)
+            return Item(words.titled("rulebook", key), value, note, take, key=key if fits else f"unfit.{key}")
+
+        return [entry(key, book) for key, book in chosen.house.rulebooks.items()]
+
+    def _play_by(self, rulebook: str) -> None:
+        self.chosen.choose("game.rulebook", rulebook)
+        self.close()
+
     def _house_rules(self) -> list[Item]:
         """An entry for each option of the rules."""
         house, choices, words = self.chosen.house, self.choices, self.chosen.words
@@ -165,14 +189,15 @@ class HostsMenu:
         """Whether the voice can be heard."""
         return self.chosen.house.settings.voice.enabled and self.choices.voice.volume > 0
 
-    def _page(self, key: str, entries: Callable[[], Sequence[Item]], value: str = "") -> Item:
-        """An entry that opens a page of more entries; the last one there leads back."""
+    def _page(self, key: str, entries: Callable[[], Sequence[Item]], value: str = "", note: str = "") -> Item:
+        """An entry that opens a page of more entries; the last one there leads back. `note`: if it is not
+        always the same."""
         title, back = (
             self.words.text(f"host.{key}"),
             Item(self.words.text("service.back"), take=self.close, key="back"),
         )
         take = partial(self.open, title, lambda: [*entries(), back])
-        return Item(title, value, self.words.text(f"host.{key}_note"), take)
+        return Item(title, value, note or self.words.text(f"host.{key}_note"), take)
 
     def _sounds(self) -> list[Item]:
         """Entries for the volumes that are not switched off by the settings."""

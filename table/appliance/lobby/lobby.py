@@ -134,6 +134,8 @@ class Lobby(Act, SeenByPhones):
         self._can_begin = False
         self._refreshed_s = self.time.now()
         self._pages = AttractPages(stage.presses, shows=shows)
+        self._rules: Sequence[Page] = ()
+        """How the game is played that is chosen."""
         self._is_telling = False
         self._news = ""
         """The message about a stick with words."""
@@ -309,7 +311,10 @@ class Lobby(Act, SeenByPhones):
     def pages(self) -> list[Page]:
         """The pages while nobody sits: what this is, how it is played, and each character."""
         what = self.village.narration.word("headline.attract")
-        return [*(Page(what, sentence) for sentence in self._words.table["show"]), *self.menu.pages()]
+        return [*(Page(what, sentence) for sentence in self._words.table["show"]), *self._rules]
+
+    def rules(self) -> Sequence[Page]:
+        return self._rules
 
     # Showing
 
@@ -320,6 +325,7 @@ class Lobby(Act, SeenByPhones):
         chosen = self.menu.chosen
         chosen.seated, chosen.pods = seated, pods
         self._can_begin = not chosen.why_not()
+        self._rules = self.menu.pages()
         may_choose = self._can_begin or chosen.is_stuck
         self._is_open = self._is_open or (bool(self.people) and may_choose)
         self.seating.look()

@@ -26,6 +26,7 @@ from hardware.phones.wire import (
     SeatReturn,
 )
 from table.appliance.lobby.phone_places import PhonePlaces
+from table.appliance.menu.menus import Page
 from table.appliance.phones.page_state import board_state, page_texts, screen_of
 from table.appliance.phones.way_in import WayIn
 from table.board.board import NIGHT_SCENES
@@ -77,6 +78,10 @@ class SeenByPhones:
         """The titles of the cards in play, and how many there are."""
         return ()
 
+    def rules(self) -> Sequence[Page]:
+        """How it is played."""
+        return ()
+
     def sheets(self) -> Mapping[int, tuple[str, str]]:
         """What each seat may read again: its card, and what it was told. Secret."""
         return {}
@@ -89,16 +94,27 @@ class SeenByPhones:
 
 
 class RoomOnPhones(SeenByPhones):
-    """A room as phones know it. `cards`: in play; `is_round`, `minutes`: see `SeenByPhones`."""
+    """A room as phones know it. `cards`: in play; `rules`: how; `is_round`, `minutes`: see `SeenByPhones`."""
 
-    def __init__(self, room: Room, *, is_round: bool, minutes: int = 0, cards: Sequence[Keyed] = ()) -> None:
+    def __init__(
+        self,
+        room: Room,
+        *,
+        is_round: bool,
+        minutes: int = 0,
+        cards: Sequence[Keyed] = (),
+        rules: Sequence[Page] = (),
+    ) -> None:
         self.is_round, self.minutes = is_round, minutes
         self._room = room
-        self._cards = cards
+        self._cards, self._rules = cards, rules
 
     def deck(self) -> Sequence[tuple[str, int]]:
         title = self._room.narration.card
         return list(Counter(title(card).title for card in self._cards).items())
+
+    def rules(self) -> Sequence[Page]:
+        return self._rules
 
     def sheets(self) -> Mapping[int, tuple[str, str]]:
         return self._room.sheets()
@@ -387,6 +403,7 @@ class PhoneSeats(Act):
             is_prompt=village.board.caption in prompts(village.narration),
             wait="" if can_sit else self._wait(),
             talk=tuple(self._played.talks()),
+            rules=tuple((page.title, page.text) for page in self._played.rules()),
             board=board_state(self._stage, self._played.deck()),
         )
 

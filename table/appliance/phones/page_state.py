@@ -25,7 +25,6 @@ def board_state(stage: Stage, deck: Sequence[tuple[str, int]]) -> BoardState:
         scene=board.scene,
         title=board.title,
         headline=board.headline,
-        hint=board.hint,
         notice=board.notice,
         question=clock.running.key if clock.running else "",
         ends_s=timer.ends_s if timer else None,

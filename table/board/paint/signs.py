@@ -1,4 +1,5 @@
-"""Draws the signs of all cards in the deal, each as a ring shows it."""
+"""Draws the signs of all cards in the deal, each as a ring shows it; where no ring does, only titles and
+portraits."""
 
 from __future__ import annotations
 
@@ -71,7 +72,7 @@ class Signs:
         gap = round(14 * layout.fine)
         boxes = [cell.inflate(-gap, -gap) for cell in cells(frame)[:-1]]
         titles = [sign.title if sign.copies == 1 else f"{sign.title} ×\u00a0{sign.copies}" for sign in legend]
-        words = [words_beside(rect, layout, sign.role) for rect, sign in zip(boxes, legend, strict=True)]
+        words = [words_beside(rect, layout, sign) for rect, sign in zip(boxes, legend, strict=True)]
         sizes = [self._title(*pair, LEGEND_PX * layout.scale).px for pair in zip(titles, words, strict=True)]
         common = sorted(sizes)[len(sizes) // 3]
         for number, (sign, rect) in enumerate(zip(legend, boxes, strict=True)):
@@ -90,9 +91,10 @@ class Signs:
         whole, thickness = picture.get_rect(), max(1, round(2 * layout.fine))
         picture.fill(palette.ground)
         self._paints.panel(picture, whole, palette.plaque, palette.edge, thickness, round(20 * layout.fine))
-        ring = sign_ring(sign, sign_radius(rect, layout), palette.plaque, self._paints.art)
-        picture.blit(ring, ring.get_rect(midleft=(round(14 * layout.fine), whole.centery)))
-        words, ink = words_beside(whole, layout, sign.role), palette.plaque_ink
+        if sign.groups:
+            ring = sign_ring(sign, sign_radius(rect, layout), palette.plaque, self._paints.art)
+            picture.blit(ring, ring.get_rect(midleft=(round(14 * layout.fine), whole.centery)))
+        words, ink = words_beside(whole, layout, sign), palette.plaque_ink
         if sign.role:
             portrait = face(self._paints, sign.role, face_px(whole, layout))
             picture.blit(
@@ -128,11 +130,11 @@ def face_px(rect: Rect, layout: Layout) -> int:
     return min(rect.height - round(12 * layout.fine), round(0.25 * rect.width))
 
 
-def words_beside(rect: Rect, layout: Layout, role: str) -> Rect:
-    """The room for the title: between the ring and the picture, if the card has one."""
+def words_beside(rect: Rect, layout: Layout, sign: LegendSign) -> Rect:
+    """The room for the title: between the ring and the picture, if there are such."""
     edge = round(14 * layout.fine)
-    left = rect.left + 2 * sign_radius(rect, layout) + 2 * edge
-    right = rect.right - (face_px(rect, layout) + edge if role else edge)
+    left = rect.left + edge + (2 * sign_radius(rect, layout) + edge if sign.groups else 0)
+    right = rect.right - (face_px(rect, layout) + edge if sign.role else edge)
     return Rect(left, rect.top + edge, right - left, rect.height - 2 * edge)
 
 

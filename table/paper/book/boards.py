@@ -27,7 +27,7 @@ def board(book: BuildersBook, sheet: Sheet) -> None:
             [
                 book.of_data("board_cable.pi_data")
                 if key == "pi_data"
-                else words(f"board_cable.{key}", ground_pin=RINGS_GROUND, **book.at),
+                else words(f"board_cable.{key}", ground_pin=RINGS_GROUND),
                 strip_board.name(hole),
             ]
             for key, hole in board.cables.items()
@@ -42,7 +42,7 @@ def expander_board(book: BuildersBook, sheet: Sheet) -> None:
     """Draws the board of an expander, with the straps of the first one."""
     plan, words, first = book.plan, book.words, book.plan.chips[0]
     board = strip_board.expander_board(first.straps)
-    facts = {"many": len(plan.chips), "address": addresses([first])[0], **book.at}
+    facts = {"many": len(plan.chips), "address": addresses([first])[0]}
     y = sheet.paragraph(MARGIN, TOP, words("board.text", leg=1, hole="C6"), ROOM, SMALL)
     y = sheet.paragraph(MARGIN, y, words("expander_board.text", **facts), ROOM, SMALL, bold=True) + 7
     y = _strips(sheet, y, board, 8.3)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from table.paper.drawing import MARGIN, WIDTH
@@ -22,12 +21,11 @@ class BuildersBook(NamedTuple):
     plan: Plan
     estimate: Estimate
     words: PaperTexts
-    at: Mapping[str, int]
-    """The page number of each thing."""
+    """They know the page number of each thing, and the number of the first seat."""
 
     def contact(self, contact: PlanContact) -> str:
         """The seat and button of a contact."""
-        seat = self.plan.seats[contact.seat - 1]
+        seat = next(seat for seat in self.plan.seats if seat.number == contact.seat)
         key = "contact" if self.plan.buttons > 1 else "contact_only"
         return self.words(key, seat=seat.number, name=seat.name, button=contact.button)
 

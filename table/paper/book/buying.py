@@ -24,7 +24,7 @@ def parts(book: BuildersBook, sheet: Sheet, parts: Sequence[PlanPart], use: str 
         [
             f"{part.quantity} ×",
             words(f"part.{part.key}", **part.facts),
-            words(f"{use}.{part.key.partition('.')[0]}", **book.at),
+            words(f"{use}.{part.key.partition('.')[0]}"),
             _euros(book, book.estimate.each(part)),
             _euros(book, part.quantity * book.estimate.each(part)),
         ]
@@ -64,8 +64,9 @@ def work(book: BuildersBook, sheet: Sheet, works: Mapping[str, int], of: str = "
     sheet.paragraph(MARGIN, y + 3, words(f"{of}work.shops"), ROOM)
 
 
-def solderless(book: BuildersBook, sheet: Sheet) -> None:
-    """Draws what can be bought in the place of what is soldered."""
+def solderless(book: BuildersBook, sheet: Sheet, *, is_whole: bool = True) -> None:
+    """Draws what can be bought in the place of what is soldered. `is_whole`: no seat has a pod that plugs in;
+    what such ones would cost is said."""
     words = book.words
     bought = {part.key.partition(".")[0] for part in book.plan.parts}
     soldered = [part for part in SOLDERED if part in bought]
@@ -75,12 +76,15 @@ def solderless(book: BuildersBook, sheet: Sheet) -> None:
     of = [f"solderless {part}" for part in soldered]
     y = rows_under_heads(sheet, MARGIN, TOP, columns, rows, of, high=13)
     y = sheet.paragraph(MARGIN, y + 7, words("solderless.text"), ROOM)
-    sheet.paragraph(MARGIN, y + 3, words("solderless.plugged", **beside(book)), ROOM)
+    if is_whole:
+        sheet.paragraph(MARGIN, y + 3, words("solderless.plugged", **beside(book)), ROOM)
 
 
 def beside(book: BuildersBook) -> dict[str, object]:
-    """Prices and hours of this table, wired and of pods that are plugged in; hours to the next half."""
+    """Prices and hours of this table, wired and of pods that are plugged in, or of its wired seats and of its
+    pods; hours to the next half."""
     plan, estimate = book.plan, book.estimate
+    wired = plan.wired or plan
 
     def hours(works: Mapping[str, int]) -> float:
         return ceil(2 * sum(estimate.work(works).values())) / 2
@@ -88,8 +92,8 @@ def beside(book: BuildersBook) -> dict[str, object]:
     return {
         "euros": estimate.price(plugged_parts(plan)),
         "hours": hours(plugged_works(plan)),
-        "wired_euros": estimate.price(plan.parts),
-        "wired_hours": hours(plan.works),
+        "wired_euros": estimate.price(wired.parts),
+        "wired_hours": hours(wired.works),
     }
 
 

@@ -8,7 +8,6 @@ from table.paper.plan import (
     BUS_CABLE_M,
     BUTTONS_GROUND,
     PLUG_PINS,
-    RING_CABLE_M,
     RINGS_GROUND,
     SEAT_M,
 )
@@ -28,11 +27,10 @@ def cables(book: BuildersBook, sheet: Sheet) -> None:
         "pins": pins,
         "ground_pin": RINGS_GROUND,
         "data_pin": plan.data_at,
-        **book.at,
     }
     cables = [
         ("first", 1, plan.reach_m),
-        ("ring", len(plan.seats) - 1, RING_CABLE_M),
+        ("ring", len(plan.seats) - 1, plan.ring_cable_m),
         ("button", pods, plan.reach_m),
         ("feed", len(plan.supply.feeds), plan.reach_m),
         ("pi", 1, 0.2),
@@ -81,7 +79,7 @@ def joints(book: BuildersBook, sheet: Sheet) -> None:
     y = sheet.paragraph(MARGIN, TOP, words("joints.tails"), ROOM)
     y = _tails(book, sheet, y + 2)
     y = sheet.paragraph(MARGIN, y, words("joints.text"), ROOM) + 1
-    facts = {"ground_pin": BUTTONS_GROUND, **book.at}
+    facts = {"ground_pin": BUTTONS_GROUND}
     rows = [
         [words(f"joint.{key}", **facts), f"{many} ×", words(f"joint_of.{key}", **facts)]
         for key, many in book.plan.levers.items()

@@ -12,7 +12,7 @@ def inside(book: BuildersBook, sheet: Sheet) -> None:
     """Draws the inside of the box, wire by wire: thick is 5 V, thin is ground or data."""
     plan, words = book.plan, book.words
     holes = {key: strip_board.name(hole) for key, hole in strip_board.SHIFTER_BOARD.cables.items()}
-    y = sheet.paragraph(MARGIN, TOP, words("inside.text", **book.at), ROOM) + 4
+    y = sheet.paragraph(MARGIN, TOP, words("inside.text"), ROOM) + 4
 
     def block(x: float, top: float, wide: float, high: float, *lines: str, fill: Ink | None = None) -> None:
         sheet.box(x, y + top, wide, high, fill=fill)
@@ -47,12 +47,12 @@ def inside(book: BuildersBook, sheet: Sheet) -> None:
     wire((135, 31 if len(fed) > 1 else 25), (135, 66), thick=True)
     out(42, words("inside.grounds"), begin=82)
     wire((82, 48), (120, 48), (120, 66))
-    block(110, 66, 38, 34, "74AHCT125", words("inside.board", **book.at))
+    block(110, 66, 38, 34, "74AHCT125", words("inside.board"))
     for x, hole in ((120, holes["supply_ground"]), (135, holes["supply_5v"])):
         sheet.write(x + 1.5, y + 64, hole, SMALL)
     for top, hole, wired in ((76, holes["ring_data"], 2), (90, holes["ring_ground"], 3)):
         out(top, words("inside.ring", hole=hole, wire=wired))
-    block(14, 66, 52, 34, "Raspberry Pi", words("inside.terminals", **book.at))
+    block(14, 66, 52, 34, "Raspberry Pi", words("inside.terminals"))
     of_pi = (76, plan.data_at, holes["pi_data"]), (90, RINGS_GROUND, holes["pi_ground"])
     for top, position, hole in of_pi:
         wire((66, top), (110, top))
@@ -62,13 +62,13 @@ def inside(book: BuildersBook, sheet: Sheet) -> None:
     if plan.chips:
         wire((54, 100), (54, 122))
         sheet.fit(56, y + 110, words("inside.bus"), 80, SMALL)
-        block(44, 122, 66, 16, f"{len(plan.chips)} × MCP23017", words("inside.boards", **book.at))
+        block(44, 122, 66, 16, f"{len(plan.chips)} × MCP23017", words("inside.boards"))
         out(130, words("inside.inputs"), begin=110)
         bottom = 138
     if plan.on_the_pi:
         bottom += 16
         wire((38, 100), (38, bottom), (110, bottom))
-        out(bottom, words("inside.buttons", **book.at), begin=110)
+        out(bottom, words("inside.buttons"), begin=110)
     if plan.wired_pods:
         wire((20, 100), (20, bottom + 18), (58, bottom + 18))
         sheet.write(21.5, y + 104.5, str(BUTTONS_GROUND), SMALL)

@@ -32,7 +32,7 @@ def overview(book: BuildersBook, sheet: Sheet) -> None:
     y += 7
     for number, key in enumerate(STEPS if plan.chips else without_chips(STEPS), start=1):
         sheet.write(MARGIN + 6, y, f"{number}.", BODY, bold=True, align="right")
-        y = sheet.paragraph(MARGIN + 9, y, words(f"step.{key}", **book.at), ROOM - 9) + 1.2
+        y = sheet.paragraph(MARGIN + 9, y, words(f"step.{key}"), ROOM - 9) + 1.2
     power = words(
         "overview.power",
         most=supply.most_ma / 1000,
@@ -74,10 +74,10 @@ def _blocks(book: BuildersBook, sheet: Sheet, y: float) -> None:
     sheet.write(139, y + 28.3, words("block.resistor"), TINY, align="middle")
     sheet.arrow((144, y + 32), (150, y + 32))
     count = len(plan.seats)
-    shown = [1, count] if count > 1 else [1]
-    for number, x in zip(shown, (157, 189), strict=False):
+    shown = [plan.seats[0], plan.seats[-1]] if count > 1 else plan.seats
+    for seat, x in zip(shown, (157, 189), strict=False):
         sheet.circle(x, y + 32, 7, width=THICK)
-        sheet.fit(x, y + 32, str(number), 10, 5, bold=True, align="middle")
+        sheet.fit(x, y + 32, str(seat.number), 10, 5, bold=True, align="middle")
     if count > 1:
         sheet.arrow((164, y + 32), (182, y + 32))
         if count > 2:

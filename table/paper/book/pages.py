@@ -1,9 +1,10 @@
-"""Draws the builder's book of a table, wired or of pods that are plugged in."""
+"""Draws the builder's book of a table: wired, of pods that are plugged in, or of both."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TypeAlias
 
 from table.paper.book.boards import board, expander_board
 from table.paper.book.book import RIGHT, BuildersBook
@@ -29,35 +30,43 @@ from table.paper.words import PaperTexts
 CHIPS_A_PAGE = 2
 
 Draws = Callable[[BuildersBook, Sheet], object]
+Page: TypeAlias = tuple[str, Draws, Plan]
+"""The key of a page, what draws it, and of which plan."""
 
 
-def pages_of(plan: Plan) -> list[tuple[str, Draws]]:
-    """The pages of a table in their order: the key of each, and what draws it."""
-    if plan.pods:
-        return [
-            ("plugged", plugged),
-            ("plugged_parts", plugged_buying),
-            ("plugged_work", partial(work, works=plugged_works(plan), of="plugged_")),
-            ("pico", pico),
-            ("hubs", hubs),
-            ("plugged_seats", plugged_seats),
-            ("plugged_cafe", partial(cafe, of="plugged_")),
-            ("hood", hood),
-            ("plugged_settings", plugged_settings),
-        ]
-    chip_pages: list[tuple[str, Draws]] = [
-        ("chips", partial(chips, chips=plan.chips[first : first + CHIPS_A_PAGE]))
-        for first in range(0, len(plan.chips), CHIPS_A_PAGE)
+def pages_of(plan: Plan) -> list[Page]:
+    """The pages of a table in their order. One with wired seats and pods has those of both."""
+    if not plan.pods:
+        return _wired(plan)
+    wired = [page for page in _wired(plan.wired, is_whole=False) if page[0] != "hood"] if plan.wired else []
+    plugged_pages: list[tuple[str, Draws]] = [
+        ("plugged", plugged),
+        ("plugged_parts", plugged_buying),
+        ("plugged_work", partial(work, works=plugged_works(plan), of="plugged_")),
+        ("pico", pico),
+        ("hubs", hubs),
+        ("plugged_seats", plugged_seats),
+        ("plugged_cafe", partial(cafe, of="plugged_")),
+        ("hood", hood),
+        ("plugged_settings", plugged_settings),
     ]
-    return [
+    return [*wired, *((key, draw, plan) for key, draw in plugged_pages)]
+
+
+def _wired(plan: Plan, *, is_whole: bool = True) -> list[Page]:
+    """The pages of wired seats. `is_whole`: the table has no others."""
+    pages: list[tuple[str, Draws]] = [
         ("overview", overview),
         ("parts", partial(parts, parts=plan.seat_parts)),
         ("box", box),
         ("work", partial(work, works=plan.works)),
-        ("solderless", solderless),
+        ("solderless", partial(solderless, is_whole=is_whole)),
         ("seats", seats),
         ("header", header),
-        *chip_pages,
+        *(
+            ("chips", partial(chips, chips=plan.chips[first : first + CHIPS_A_PAGE]))
+            for first in range(0, len(plan.chips), CHIPS_A_PAGE)
+        ),
         *([("expander_board", expander_board)] if plan.chips else []),
         ("rings", rings),
         ("board", board),
@@ -69,20 +78,21 @@ def pages_of(plan: Plan) -> list[tuple[str, Draws]]:
         ("hood", hood),
         ("settings", settings),
     ]
+    return [(key, draw, plan) for key, draw in pages]
 
 
 def builders_book(plan: Plan, estimate: Estimate, words: PaperTexts) -> list[Sheet]:
     """All pages of the builder's book."""
     pages = pages_of(plan)
-    keys = [key for key, _ in pages]
-    book = BuildersBook(plan, estimate, words, {f"{key}_page": keys.index(key) + 1 for key in keys})
+    keys = [key for key, _, _ in pages]
+    at = {f"{key}_page": keys.index(key) + 1 for key in keys}
     foot = words("table", seats=len(plan.seats), buttons=plan.buttons, pixels=plan.pixels)
     sheets = []
-    for number, (key, draw) in enumerate(pages, start=1):
+    for number, (key, draw, of) in enumerate(pages, start=1):
         sheet = Sheet()
         sheet.write(MARGIN, 22, words(f"{key}.title"), 7, bold=True)
         sheet.line((MARGIN, 25.5), (RIGHT, 25.5), width=THICK)
-        draw(book, sheet)
+        draw(BuildersBook(of, estimate, words.knowing(first=of.seats[0].number, **at)), sheet)
         sheet.write(MARGIN, HEIGHT - 9, foot, SMALL)
         sheet.write(RIGHT, HEIGHT - 9, words("page", number=number, pages=len(pages)), SMALL, align="right")
         sheets.append(sheet)

@@ -61,10 +61,16 @@ def plugged(book: BuildersBook, sheet: Sheet) -> None:
     y += 42
     sheet.write(MARGIN, y, words("overview.order"), 4.5, bold=True)
     y += 7
-    for number, step in enumerate(words.several("plugged.step", **book.at), start=1):
+    for number, step in enumerate(words.several("plugged.step"), start=1):
         sheet.write(MARGIN + 6, y, f"{number}.", BODY, bold=True, align="right")
         y = sheet.paragraph(MARGIN + 9, y, step, ROOM - 9) + 1.2
-    y = sheet.paragraph(MARGIN, y + 4, words("plugged.beside", **beside(book)), ROOM, bold=True)
+    y = sheet.paragraph(
+        MARGIN,
+        y + 4,
+        words("plugged.both" if plan.wired else "plugged.beside", **beside(book)),
+        ROOM,
+        bold=True,
+    )
     sheet.paragraph(MARGIN, y + 3, words("plugged.untried"), ROOM)
 
 
@@ -89,7 +95,7 @@ def pico(book: BuildersBook, sheet: Sheet) -> None:
     columns = [(words("pod.pad"), 76.0), (words("pico.pin"), ROOM - 76)]
     told = [[what, words("pico.at", name=PICO[pin], pin=pin)] for what, pin in rows]
     y = rows_under_heads(sheet, MARGIN, y, columns, told, [f"wire {pin}" for _, pin in rows], high=6.4)
-    for text in words.several("pico.text", pixels=plan.pixels, buttons=plan.buttons, **book.at):
+    for text in words.several("pico.text", pixels=plan.pixels, buttons=plan.buttons):
         y = sheet.paragraph(MARGIN, y + 6, text, ROOM) - 3
 
 

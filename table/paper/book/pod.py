@@ -47,9 +47,9 @@ def pod(book: BuildersBook, sheet: Sheet) -> None:
     )
     at = sheet.paragraph(left, at + 3, words("pod.counted"), RIGHT - left)
     if len({seat.mounting for seat in plan.seats}) > 1:
-        sheet.paragraph(left, at + 3, words("pod.differ", **book.at), RIGHT - left)
+        sheet.paragraph(left, at + 3, words("pod.differ"), RIGHT - left)
     at = end + 34
     columns = [(words("pod.pad"), 50.0), (words("pod.joined"), ROOM - 50)]
     pads = ["DIN", "5V", "GND", "DOUT", "button_one", "button_other"]
-    rows = [[words(f"pad.{pad}"), words(f"pad_joined.{pad}", **book.at)] for pad in pads]
+    rows = [[words(f"pad.{pad}"), words(f"pad_joined.{pad}")] for pad in pads]
     rows_under_heads(sheet, MARGIN, at, columns, rows, [f"pad {pad}" for pad in pads], high=10)

@@ -35,6 +35,6 @@ def rings(book: BuildersBook, sheet: Sheet) -> None:
                 sheet.arrow((x, cy - 15.5), (x, cy - reach), width=THICK, head=4)
             if place + 1 < len(seats):
                 sheet.arrow((x + reach, cy), (x + across - reach, cy))
-            elif seat.number < len(plan.seats):
+            elif seat != plan.seats[-1]:
                 end, below = x + across / 2, cy + pitch - 18
                 sheet.line((x + reach, cy), (end, cy), (end, below), (MARGIN + 16, below))

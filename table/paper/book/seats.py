@@ -35,7 +35,7 @@ def seats(book: BuildersBook, sheet: Sheet) -> None:
         ]
         for seat in plan.seats
     ]
-    y = sheet.paragraph(MARGIN, TOP, words("seats.text", **book.at), ROOM)
+    y = sheet.paragraph(MARGIN, TOP, words("seats.text"), ROOM)
     rows_under_heads(
         sheet, MARGIN, y, columns, rows, [f"seat {seat.number}" for seat in plan.seats], high=8.9
     )

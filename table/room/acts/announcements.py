@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from table.board.board import TURNING_S
 from table.engine.public import Public
 from table.games.telling import Line, NarratorMemory, TurnedCard
@@ -80,7 +82,7 @@ class Announcements:
             if village.is_unlit:
                 lines = []  # no ring hides a card
             # During the pause that follows, the board paints the next scene ahead.
-            village.board.legend = self._cards.legend = self._telling.legend_of(event, village.narration)
+            self._lay_legend(event)
             stage.wait_until(stage.time.now() + GAP_S)
             sentences = village.narration.sentences(village.sitters(), tuple(dict.fromkeys(dealt)))
             speaking.voice.prepare(sentences, village.narration.language)
@@ -156,11 +158,18 @@ class Announcements:
     def recall(self, event: Public) -> None:
         """Replays an event on the board, without telling its lines."""
         if self._telling.dealt(event) is not None:
-            village = self._stage.village
-            village.board.legend = self._cards.legend = self._telling.legend_of(event, village.narration)
+            self._lay_legend(event)
         self._memory.words_for(event, (), ())
         self._bids_the_dead(event)
         self._turn_board(event)
+
+    def _lay_legend(self, event: Public) -> None:
+        """Shows the cards of a deal on the board: with the signs of the rings, where somebody has one."""
+        village = self._stage.village
+        legend = self._telling.legend_of(event, village.narration)
+        if village.narration.own.on_phones:
+            legend = [replace(sign, groups=0) for sign in legend]
+        village.board.legend = self._cards.legend = legend
 
     def _tell_how(self) -> None:
         """Explains how to choose before the first choice, if nobody looks at the board at night."""

@@ -253,7 +253,15 @@ def test_who_is_too_few_cannot_start_and_is_told_how_many_are_missing() -> None:
 
 def test_another_rulebook_may_be_for_fewer() -> None:
     made = menu(seated=6)
-    assert take(made, "Rules") == "Family"
+    take_into(made, "Rules")
+    told = {entry.label: entry.note for entry in made.menu(6, 12).entries}
+    assert told["Thiercelieux"] == "These rules need at least 8 players."
+    assert told["Family"].endswith("For 6 to 18 players.")
+    keys = made.turning.options().labels
+    assert {"unfit.thiercelieux", "family", "back"} <= {*keys}, "a phone shows the others in grey"
+    assert value_of(made, "Thiercelieux") == "chosen"
+    take_into(made, "Family")
+    assert value_of(made, "Rules") == "Family"
     assert made.choices.game.rulebook == "family"
     turn_to(made, "Start")
     made.turning.hear(Meaning.TAKE)
@@ -263,7 +271,7 @@ def test_another_rulebook_may_be_for_fewer() -> None:
 def test_every_choice_goes_round_to_where_it_began() -> None:
     made = menu(house(simulated=True), pods=10)
     before = made.choices
-    for label in ("Rules", "Cards", "Captain", "Language", "Pace", "Who deals", "The night"):
+    for label in ("Cards", "Captain", "Language", "Pace", "Who deals", "The night"):
         begun = next(entry.value for entry in made.menu(8, 10).entries if entry.label == label)
         seen = [take(made, label)]
         while seen[-1] != begun:

@@ -511,6 +511,18 @@ def test_the_host_reads_the_menu_on_their_slip_or_that_they_are_the_host_of_too_
             assert laid[0] == {2: table.lobby.village.narration.word("slip.host")}
 
 
+def test_every_phone_reads_how_the_chosen_game_is_played() -> None:
+    table = LobbyTable(taken=EIGHT, host=2, has_phones=True)
+    table.run(until_s=1.0)
+    first = table.joined.tables[-1].rules
+    assert first == tuple((page.title, page.text) for page in table.lobby.menu.pages())
+    assert {title for title, _ in first} >= {"Two camps", "The night", "Werewolf"}
+    table.lobby.menu.chosen.choose("game.rulebook", "family")
+    table.lobby.refresh()
+    table.run(until_s=2.0)
+    assert "In the family" in dict(table.joined.tables[-1].rules)
+
+
 def test_a_phone_reads_how_to_stand_up_and_how_to_sit_down_again() -> None:
     """Whoever has a pod needs no such words: its ring breathes."""
     table = LobbyTable(taken=(1, 2, 4), host=2, has_phones=True)

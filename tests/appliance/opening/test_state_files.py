@@ -74,11 +74,11 @@ DAMAGES: Mapping[str, Callable[[Path, bytes], object]] = {
 }
 
 
-@pytest.fixture(autouse=True)
-def sockets_of_its_own(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+@pytest.fixture(autouse=True, scope="module")
+def sockets_of_its_own() -> Iterator[None]:
     """Other tests listen for phones at the same time. The path of a socket has to be short."""
-    with TemporaryDirectory() as folder:
-        monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patched:
+        patched.setenv("XDG_RUNTIME_DIR", folder)
         yield
 
 

@@ -25,7 +25,7 @@ from table.appliance.hosting.questions import MENU_S
 from table.appliance.hosting.stops import StoppedError
 from table.appliance.opening.choices import TableChoices
 from table.appliance.opening.tonight import Tonight
-from table.appliance.rooms import room_of
+from table.appliance.rooms import room_of, rules_of
 from table.appliance.rounds import After
 from table.appliance.table import Table
 from table.board.board import Board
@@ -187,6 +187,7 @@ def test_after_a_round_the_menu_keeps_people_and_choices(rounds: Callable[..., R
     fingers = Fingers()
     fingers.sit(*FIRST)
     fingers.take(0, 60.0, number=2)
+    fingers.take(0, 65.0, number=1)
     fingers.start(0, 70.0)
     played.then = lambda _: fingers.start(0, 5.0)
     tonight(fingers).play()
@@ -201,6 +202,7 @@ def test_a_new_evening_starts_from_the_owners_settings(rounds: Callable[..., Rou
     fingers = Fingers()
     fingers.sit(*FIRST)
     fingers.take(0, 60.0, number=2)
+    fingers.take(0, 65.0, number=1)
     fingers.start(0, 70.0)
 
     def others(_: int) -> None:
@@ -267,6 +269,8 @@ def test_the_pace_and_the_eyes_of_the_menu_are_those_of_the_round() -> None:
     room = room_of(table, Bots(Chance(1)), Chance(1), evening=evening)
     assert (room.pace.times.pace, bool(room.night.eyes_down), room.narration.language) == ("fast", True, "fr")
     assert room.places.pods == list(FIRST)
+    told = {page.title for page in rules_of(evening, room)}
+    assert told >= {"Deux camps", *(room.narration.card(card).title for card in evening.deck)}
     table.close()
 
 
@@ -584,6 +588,7 @@ def test_who_won_is_told_in_the_words_it_was_played_in() -> None:
         ("cards", scene_is("deal"), fingers.look_at_cards),
         ("the winners", scene_is("over"), lambda: fingers.press(1.0, 4, HOLD_S)),
         ("the menu again", has_entry("Rules"), lambda: fingers.turn_to(4, "Rules")),
+        ("all games", has_entry("Mots-garous"), lambda: fingers.turn_to(4, "Mots-garous")),
         ("another game", entry_is("Rules", "Mots-garous"), lambda: fingers.turn_to(4, "Start")),
         ("its tiles", scene_is("deal"), fingers.close),
     )

@@ -21,6 +21,7 @@ from hardware.outputs.sound_card import (
     LOOK_S,
     RETRY_S,
     SAMPLES_A_SECOND,
+    STOPPED_S,
     TOLD_S,
     SoundCard,
     hush,
@@ -170,6 +171,21 @@ def test_a_card_that_another_program_had_is_tried_again(bench: Bench) -> None:
     bench.passes(card, RETRY_S + LOOK_S)
     assert card.trouble is None
     assert bench.opened == [HDMI]
+
+
+def test_a_card_that_stopped_in_the_middle_of_lines_is_opened_again(bench: Bench) -> None:
+    card = bench.card()
+    player = MixerPlayer(card=card)
+    player.open()
+    bench.passes(card, 60)
+    player.give_up()
+    assert player.trouble == Trouble("sound.stopped")
+    bench.passes(card, STOPPED_S - LOOK_S)
+    assert player.trouble == Trouble("sound.stopped")
+    assert bench.opened == [HDMI]
+    bench.passes(card, 60)
+    assert not player.trouble
+    assert bench.opened == [HDMI, HDMI]
 
 
 def test_a_card_that_is_chosen_plays_at_once_and_is_not_told(bench: Bench) -> None:

@@ -243,6 +243,9 @@ class FakePlayer:
         self.left = max(0, self.left - 1)
         return self.left > 0
 
+    def give_up(self) -> None:
+        self.trouble, self.left = Trouble("sound.stopped"), 0
+
     def close(self) -> None:
         self.closed, self.left = True, 0
 
@@ -569,7 +572,8 @@ def test_a_line_that_another_sound_card_has_cut_is_said_again(desk: Desk) -> Non
 
 
 def test_a_sound_card_that_stops_does_not_hold_the_evening(desk: Desk) -> None:
-    """A line that does not end is cut off; after two in a row the voice is silent."""
+    """A line that does not end is cut off; after two in a row the voice is silent, until the card plays
+    again."""
     time_s = iter(range(1_000_000))
     player = FakePlayer(glances=float("inf"))
     voice = desk.voice(player=player, now=lambda: float(next(time_s)))
@@ -581,6 +585,12 @@ def test_a_sound_card_that_stops_does_not_hold_the_evening(desk: Desk) -> None:
     voice.speak("y" * 100, "en")
     assert voice.wait(LONG_S)
     assert voice.trouble == Trouble("sound.stopped")
+    player.trouble, player.glances = None, 2
+    for line in ("The day breaks.", "Night falls."):
+        voice.speak(line, "en")
+        assert voice.wait(LONG_S)
+    assert voice.trouble is None
+    assert len(player.heard) == 4
 
 
 def test_a_line_that_took_too_long_once_does_not_end_the_voice(desk: Desk) -> None:

@@ -9,8 +9,7 @@ from typing import Literal
 from table.engine.requests import say, vote
 from table.games.werewolf.rules.choices import menus
 from table.games.werewolf.rules.events import Ballots
-from table.games.werewolf.rules.pieces import Deed, Game, Seat
-from table.games.werewolf.rules.twists.twist import most
+from table.games.werewolf.rules.pieces import Deed, Game, Seat, most
 
 
 async def ballot(

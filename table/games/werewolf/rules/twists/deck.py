@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from table.engine.requests import draw, say
 from table.games.werewolf.rules.events import Morning
-from table.games.werewolf.rules.pieces import Game, Seat
+from table.games.werewolf.rules.pieces import PLAIN, Game, Seat, Twist, most
 from table.games.werewolf.rules.twists.lantern import light
-from table.games.werewolf.rules.twists.twist import PLAIN, Twist, most
 from table.games.werewolf.rules.twists.voices import ask_the_dead
 
 

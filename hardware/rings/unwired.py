@@ -1,24 +1,24 @@
-"""The backend of a table with simulated rings."""
+"""The backend of a table whose rings need no wire: simulated ones, and those of pods."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from hardware.interface import Rings
 from hardware.looks import MachineView, Observation
 from hardware.rings.backend import Chain
-from hardware.simulated import SimulatedRings
 
 
-class UnlitBackend:
-    """Simulated rings, which need nothing."""
+class UnwiredBackend:
+    """Rings that no pin of the Pi drives. `open`: opens them. `board`, `lights`: as `RingBackend` says."""
 
-    lights = False
     pins: Mapping[int, str] = {}
     data_pin = None
     group = ""
-    board = "pi.spi"
     udev = ""
+
+    def __init__(self, open: Callable[[Chain], Rings], board: str, *, lights: bool) -> None:
+        self.open, self.board, self.lights = open, board, lights
 
     def config_txt(self, chain: Chain, buttons: Collection[int | str]) -> Sequence[str]:  # noqa: ARG002
         """No lines."""
@@ -32,10 +32,6 @@ class UnlitBackend:
         """Nothing."""
         return ""
 
-    def open(self, chain: Chain) -> Rings:
-        """Rings in memory."""
-        return SimulatedRings(chain.seats, chain.pixels)
-
     def look(self, machine: MachineView, chain: Chain) -> Iterator[Observation]:  # noqa: ARG002
-        """Nothing to check."""
+        """Nothing to check: the buttons' backend looks at pods."""
         yield from ()
