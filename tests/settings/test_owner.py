@@ -160,7 +160,7 @@ def test_a_service_whose_user_has_no_home_reads_its_machines_files(
     ("text", "line", "said"),
     [
         ('[lines]\nnight.fal = "Dark."', 2, "lines.night.fal is unknown (did you mean"),
-        ('[lines]\nnofoo = "x"', 2, "lines.nofoo is unknown (did you mean lines.dawn.nobody?)"),
+        ('[lines]\nnofoo = "x"', 2, "lines.nofoo is unknown (did you mean lines.event.dead_answer.no?)"),
         ('[lines]\nfall = "Dark."', 2, "lines.fall is unknown (did you mean lines.night.fall?)"),
         ('[cards]\nwizard = { title = "W", the = "W", a = "W" }', 2, "cards.wizard is unknown"),
         ('\n[words]\nheadline.captain = "Captain"', 3, "words.headline.captain does not name {seat} in"),

@@ -97,7 +97,10 @@ def test_bo_40_a_deck_of_printed_cards_says_what_the_box_does_not_hold(
 def test_bo_40_cards_of_the_house_are_made_by_the_house() -> None:
     """BO-39: nobody is told to look for them in a box."""
     role = SimpleNamespace(card=Card("moth", sign=(1, "still")), calls=())
-    lists = ("dooms", "at_dawn", "reactions", "after_dawn", "before_vote", "victories")
+    lists = (
+        *("dooms", "at_dawn", "reactions", "after_dawn", "before_vote", "victories"),
+        *("known", "at_tie", "before_turning", "after_vote"),
+    )
     vars(role).update(dict.fromkeys(lists, ()), after="")
     book = with_roles(RULEBOOKS["best-of"], [cast(Role, role)], [""])
     assert beyond_the_box(book, [role.card, VILLAGER]) == {}
