@@ -190,13 +190,15 @@ def not_simulated(asked: SimulationRequest) -> Simulation:
 class DeckWish(NamedTuple):
     """What a deck shall be like. `players`: how many play; `must`, `without`: keys of cards that have to be
     there, and that must not; `minutes`: of the longest round at a table, 0: any; `hard_for`: the side it
-    shall be hard for, "village" or "werewolves", or "nobody"."""
+    shall be hard for, "village" or "werewolves", or "nobody"; `like`: the deck that it shall be as difficult
+    as, with other characters, empty: any."""
 
     players: int
     must: Sequence[str] = ()
     without: Sequence[str] = ()
     minutes: int = 0
     hard_for: str = "nobody"
+    like: str = ""
 
 
 class Recommendation(NamedTuple):
