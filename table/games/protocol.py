@@ -64,6 +64,9 @@ class Home(Protocol):
     def categories(self, choices: Settings) -> Sequence[tuple[str, ...]]:
         """The word categories in the menu."""
 
+    def title_of_own(self, choices: Settings) -> str:
+        """The title of the only list of own words; empty if it has none, or there are several."""
+
 
 class Offer(Protocol):
     """What a game offers the host of a table, and remembers between evenings. `book`: one of its rulebooks;
@@ -119,6 +122,10 @@ class Offer(Protocol):
     def can_play_for(self, choices: Settings) -> bool:
         """Whether the table may play the empty chairs."""
         return True
+
+    def draws_words(self, choices: Settings) -> bool:
+        """Whether a round draws words from lists, so that the host may add some."""
+        return False
 
     def unseen(self, choices: Settings) -> Settings:
         """The offer for a table whose board nobody can see."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from table.appliance.lobby.deck_processes import DeckWanted
 from table.appliance.lobby.host_choices import HostChoices
+from table.appliance.lobby.typed_entries import TypedEntries
 from table.appliance.menu.host_entries import host_items
 from table.appliance.menu.menus import (
     Item,
@@ -46,6 +47,9 @@ class HostsMenu:
         self.chosen = HostChoices(house, choices, words)
         self.started = False
         self._deck = DeckEntries(self.chosen)
+        self.typed = TypedEntries(self.chosen)
+        self._typing: MenuCursor | None = None
+        """The page about words that the host types, once it was open."""
         self._more = more
         self._buttons = buttons
         self.turning = self._own = MenuCursor(
@@ -66,6 +70,11 @@ class HostsMenu:
     def is_at_start(self) -> bool:
         """Whether the menu shows its first page."""
         return self.turning is self._own
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether the menu shows the page about words that the host types."""
+        return self.turning is self._typing
 
     def speak(self, words: MenuTexts) -> None:
         """Switches to another language."""
@@ -124,6 +133,9 @@ class HostsMenu:
                 items.append(self._page("fair", self._deck.wanted, self._deck.looking()))
                 items += self._deck.others()
         of_game("deck")
+        if self.typed.is_offered:
+            page = self._page("typed", self.typed.items)
+            items.append(page._replace(take=partial(self._type, page.take)))
         played = "on" if choices.game.bots else "off"
         if not house.simulated and offer.can_play_for(choices):
             told, note = words.text(f"bots.{played}"), words.text(f"bots_note.{played}")
@@ -174,6 +186,12 @@ class HostsMenu:
         )
         take = partial(self.open, title, lambda: [*entries(), back])
         return Item(title, value, self.words.text(f"host.{key}_note"), take)
+
+    def _type(self, open_page: Callable[[], object]) -> None:
+        """Opens the page about words that the host types."""
+        self.typed.begin()
+        open_page()
+        self._typing = self.turning
 
     def _sounds(self) -> list[Item]:
         """Entries for the volumes that are not switched off by the settings."""
