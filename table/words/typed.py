@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from unicodedata import normalize
 
+from hardware.folders import found_in
 from table import files
 from table.errors import Reason, UnreadableError
 from table.words.lists import (
@@ -39,12 +41,12 @@ class TypedWords:
     def lists(self) -> list[WordList]:
         """All lists with words that can be used."""
         if self._lists is None:
-            self._lists = []
-            for path in sorted(self._folder.glob(f"typed-*{SUFFIX}")):
-                try:
+            self._lists, paths = [], list[Path]()
+            with suppress(OSError):
+                paths = found_in(self._folder, f"typed-*{SUFFIX}")
+            for path in paths:
+                with suppress(UnreadableError):
                     self._lists.append(read_list(path))
-                except UnreadableError:
-                    continue
         return self._lists
 
     def typed(self, language: str) -> tuple[str, str]:
