@@ -698,11 +698,11 @@ def test_the_host_types_words_that_stay_until_the_table_has_kept_them(stand: Sta
     shows(stand, TURNS, **MENU)
     assert not browser.is_shown("#list")
     [token] = host.owners
-    host.link.write(WordPage(token, "Ours", "owl", ("1 word is kept.",)))
+    host.link.write(WordPage(token, "Ours", "owl", ("Words: 1.",)))
     host.until(lambda: browser.is_shown("#list"))
     value = "document.getElementById('list-lines').value"
     assert browser.run(value) == "owl"
-    assert browser.text("#list-told") == "1 word is kept."
+    assert browser.text("#list-told") == "Words: 1."
     browser.driver.find_element("id", "list-lines").send_keys("\ncat")
     host.link.write(WordPage())
     host.until(lambda: not browser.is_shown("#list"))
@@ -711,8 +711,8 @@ def test_the_host_types_words_that_stay_until_the_table_has_kept_them(stand: Sta
     assert browser.run(value) == "owl\ncat", "what was typed and is not kept yet"
     browser.tap("#list .main")
     host.until(lambda: WordsTyped(token, "Ours", "owl\ncat") in host.asked)
-    host.link.write(WordPage(token, "Ours", "owl\ncat", ("2 words are kept.",)))
-    host.until(lambda: browser.text("#list-told") == "2 words are kept.")
+    host.link.write(WordPage(token, "Ours", "owl\ncat", ("Words: 2.",)))
+    host.until(lambda: browser.text("#list-told") == "Words: 2.")
     look_at(browser.picture(), "words.phone")
     host.link.write(WordPage())
     host.until(lambda: not browser.is_shown("#list"))

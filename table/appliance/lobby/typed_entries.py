@@ -51,10 +51,11 @@ class TypedEntries:
             self._copied = news.text or text("service.export_failed", reason="")
             if news.last:
                 self._copying = None
-        kept = text("host.typed_words", number=self._number())
         copied = self._copied or text("host.typed_copy_note")
         return [
-            Item(text("host.typed_list"), kept, text("host.typed_list_note"), key="typed_list"),
+            Item(
+                text("host.typed_list"), str(self._number()), text("host.typed_list_note"), key="typed_list"
+            ),
             Item(text("host.typed_copy"), "", copied, self._copy, key="typed_copy"),
         ]
 

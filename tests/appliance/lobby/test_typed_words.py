@@ -72,7 +72,7 @@ def test_the_hosts_phone_types_a_list_that_is_a_category_of_its_own(tmp_path: Pa
     assert table.page_at(TYPED_S - 1) == WordPage(HOST)
     shown = table.page_at(CLOSED_S - 1)
     assert (shown.token, shown.title, shown.text) == (HOST, "Nos mots", f"{TEN}\nmot a")
-    assert shown.told[0].startswith("10 words are kept.")
+    assert shown.told[0].startswith("Words that can be used: 10.")
     assert shown.told[1:] == ("Line 11: mot a stands on line 1 already.",)
     assert table.page_at(59.0) == WordPage()
     about = next(entry for entry in table.menu(59.0).entries if entry.label == "About")
