@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,8 +27,8 @@ OPEN_S, TYPED_S, CLOSED_S = 20.0, 30.0, 40.0
 class TypingTable(LobbyTable):
     """A lobby with phones, whose host opens the page about their own words."""
 
-    def __init__(self, folder: Path, **chosen: object) -> None:
-        rules = {"rulebook": "mots-garous", "categories": ("own",), "phones.enabled": True}
+    def __init__(self, folder: Path, **chosen: Any) -> None:
+        rules: dict[str, Any] = {"rulebook": "mots-garous", "categories": ("own",), "phones.enabled": True}
         super().__init__(taken=EIGHT, host=2, has_phones=True, **(rules | chosen))
         self.house.rulebooks, self.house.typed = BOXES, TypedWords(folder)
         assert self.phones
@@ -126,7 +127,7 @@ def test_a_list_that_cannot_be_written_stays_on_the_page_with_the_reason(tmp_pat
     "chosen", [{"rulebook": "thiercelieux"}, {"word": "own"}, {"phones.enabled": False}], ids=str
 )
 def test_where_no_word_is_drawn_or_no_phone_is_a_seat_there_is_no_such_entry(
-    tmp_path: Path, chosen: dict[str, object]
+    tmp_path: Path, chosen: dict[str, Any]
 ) -> None:
     table = TypingTable(tmp_path, **chosen)
     assert "Your own words" not in [item.label for item in table.lobby.menu.items()]
