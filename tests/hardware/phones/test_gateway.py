@@ -800,7 +800,7 @@ def test_nothing_is_compressed_and_nothing_is_logged(
             bad = await gate.page(2)
             await bad.send("x" * 300)
             await took(bad.wait_closed())
-            assert bad.close_code == 1009
+            assert bad.close_code == WRONG
             reader, writer = await asyncio.open_connection("127.0.0.1", gate.port)
             writer.write(b"\x16\x03\x01 no http\r\n\r\n")
             await took(reader.read())
