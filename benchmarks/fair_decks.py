@@ -27,7 +27,7 @@ from table.games.batches import processors, together, workers
 from table.games.chances import EVEN, OTHERS_MOST, RATHER, others, shipped, village_share
 from table.games.lots import Tally
 from table.games.protocol import DeckWish
-from table.games.werewolf.recommend import Search
+from table.games.werewolf.recommend import Search, for_beginners
 from table.games.werewolf.rules.deck import SEATS_MOST
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Card, Rulebook
@@ -52,8 +52,6 @@ KINDS = 4
 """Kinds of cards that a new deck has at least: Werewolf, Seer, Villager are the simplified deck's."""
 ALONE = {"prejudiced_manipulator", "piper", "angel", "white_werewolf"}
 """Characters that play for themselves: a wild deck has one of them."""
-INVOLVED = {"cupid", "thief"}
-"""Characters that beginners need explained, as those whose side is not that of their card."""
 PLAIN = {"villager", "werewolf", "thief", "cupid", "seer", "little_girl", "witch", "hunter"}
 """The characters that a plain pack of 32 playing cards has a card for, up to 13 players of `family`."""
 PLAIN_PLAYERS, PLAIN_VILLAGERS = 13, 6
@@ -98,13 +96,11 @@ def may_be(deck: Sequence[Card], rulebook: Rulebook, decks: Decks, name: str, pl
         return False
     if name == "wild" and counts.keys() & ALONE == set():
         return False
-    if 3 * beginner["villager"] < players or beginner["villager"] < expert["villager"]:
+    if beginner["villager"] < expert["villager"]:
         return False
     if len(expert) <= len(beginner) or (name == "beginner" and len(beginner) < KINDS):
         return False
-    if name == "beginner" and any(
-        card.group in ("solitary", "ambiguous") or card.key in INVOLVED for card in deck
-    ):
+    if name == "beginner" and not for_beginners(deck):
         return False
     before, after = decks[name].get(players - 1), decks[name].get(players + 1)
     if before and len({*deck} - {*before}) > NEW_KINDS:

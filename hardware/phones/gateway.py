@@ -29,6 +29,7 @@ from hardware.phones.page_messages import (
     ASKS,
     ASKS_OF_ONE_ADDRESS,
     GONE,
+    LIST_BYTES_MOST,
     MESSAGE_BYTES_MOST,
     REFRESH_S,
     SHEETS_EACH,
@@ -39,6 +40,7 @@ from hardware.phones.page_messages import (
     Hello,
     Leave,
     Sit,
+    Typed,
     cost_of,
     from_page,
     labels,
@@ -47,6 +49,7 @@ from hardware.phones.page_messages import (
     public,
     seated,
     sheets,
+    word_page,
 )
 from hardware.phones.pod_calls import POD, PodCalls
 from hardware.phones.wire import (
@@ -65,6 +68,8 @@ from hardware.phones.wire import (
     SlipTexts,
     ToGateway,
     ToTable,
+    WordPage,
+    WordsTyped,
     packed,
     received,
 )
@@ -76,7 +81,7 @@ FILES: Mapping[str, tuple[str, str]] = {
     **{f"/{name}.css": (f"{name}.css", "text/css; charset=utf-8") for name in ("phone", "night")},
     **{
         f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8")
-        for name in ("phone", "line", "fingers", "join", "day", "sheets", "night", "light", "ring")
+        for name in ("phone", "line", "fingers", "join", "day", "list", "sheets", "night", "light", "ring")
     },
     "/awake.mp4": ("awake.mp4", "video/mp4"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
@@ -143,6 +148,8 @@ class Gateway:
         self._slips: dict[int, str] = {}
         self._screens: dict[int, SeatScreen] = {}
         self._sheets: dict[int, tuple[str, str]] = {}
+        self._list = WordPage()
+        """The list of words that one phone may change."""
         self._has_labels = False
         """Whether phones have not been sent the newest labels."""
         self._sheets_s = -math.inf
@@ -210,6 +217,7 @@ class Gateway:
         self._wire.transport.abort()
         self._wire, self.table, self._frame = None, None, b""
         self._slips, self._screens, self._sheets, self._chairs = {}, {}, {}, {}
+        self._list = WordPage()
         broadcast(self._phones, GONE)
 
     def hear(self, message: ToGateway) -> None:
@@ -230,6 +238,12 @@ class Gateway:
             case SeatSheets(sheets=read_again):
                 self._sheets = read_again
                 return  # They have moments of their own: what is news there is secret, also by day.
+            case WordPage(token=token):
+                if token != self._list.token:
+                    broadcast(self._pages_of(self._list.token), word_page(None))
+                self._list = message
+                broadcast(self._pages_of(token), word_page(message))
+                return
             case SeatAnswer(token=token, chair=chair, why=why):
                 # A place has one phone: what is said there in secret is for no other.
                 gone = [each for each, had in self._chairs.items() if each == token or had == chair]
@@ -238,6 +252,8 @@ class Gateway:
                 if chair is not None:
                     self._chairs[token] = chair
                 broadcast(self._pages_of(token), seated(chair, why))
+                if token == self._list.token:  # Its page may have been opened again.
+                    broadcast(self._pages_of(token), word_page(self._list))
                 self._sheets_s, self._has_labels = -math.inf, True
         self._news.set()
 
@@ -347,10 +363,10 @@ class Gateway:
                     raise ValueError("too many pages that come and go")
                 self._greet(connection, greeting)
                 async for text in connection:
-                    message = from_page(text)
+                    message = from_page(text, self._most_of(connection))
                     if not allowance.spend(cost_of(message), self._now()):
                         raise ValueError("too much at once")
-                    if isinstance(message, (Sit, Leave)) and not (
+                    if isinstance(message, (Sit, Leave, Typed)) and not (
                         asks.spend(1, self._now()) and self._asks.spend(address, self._now())
                     ):
                         continue
@@ -385,9 +401,15 @@ class Gateway:
                 self._send(SeatRequest(token, chair, name, takes))
             case Leave():
                 self._send(SeatReturn(token))
+            case Typed(title=title, text=text):
+                self._send(WordsTyped(token, title, text))
             case Fingers(e=edges, p=touches):
                 self._send(*(PhoneEdge(token, *edge) for edge in edges))
                 self._send(*(PhoneTouch(token, *touch) for touch in touches))
+
+    def _most_of(self, connection: ServerConnection) -> int:
+        """Bytes of the longest message that this page may send."""
+        return LIST_BYTES_MOST if self._phones.get(connection) == self._list.token else MESSAGE_BYTES_MOST
 
     def _forget(self, connection: ServerConnection) -> None:
         """A page is gone; the table lets its buttons go."""
@@ -404,7 +426,7 @@ async def open_gateway(gateway: Gateway, port: int, host: str | None = None) -> 
         gateway.answer,
         port,
         host,
-        max_size=MESSAGE_BYTES_MOST,
+        max_size=LIST_BYTES_MOST,
         ping_interval=4,
         ping_timeout=8,
         write_limit=BEHIND_BYTES,

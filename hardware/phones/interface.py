@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from hardware.interface import Buttons, Rings, Slips, Touches
-from hardware.phones.wire import PhoneLost, PublicTable, SeatAnswer, SeatRequest, SeatReturn, SeatScreen
+from hardware.phones.wire import Asked, PublicTable, SeatAnswer, SeatScreen, WordPage
 
 
 class Phones(Protocol):
@@ -44,7 +44,7 @@ class Phones(Protocol):
     def reached(self) -> bool:
         """Whether any phone has opened the page since the table began."""
 
-    def asked(self) -> Sequence[SeatRequest | SeatReturn | PhoneLost]:
+    def asked(self) -> Sequence[Asked]:
         """Takes what phones have asked since the last call. Never blocks. Wakes the room like a press."""
 
     def seat(self, told: SeatAnswer) -> None:
@@ -56,6 +56,9 @@ class Phones(Protocol):
     def show(self, screens: Mapping[int, SeatScreen], sheets: Mapping[int, tuple[str, str]]) -> None:
         """Shows each chair alone what it may point at, and its two sheets: its card, and what it was told.
         Returns at once."""
+
+    def write(self, page: WordPage) -> None:
+        """Shows one phone the list of words that it may change. Returns at once."""
 
     def close(self) -> None:
         """Ends the connection."""

@@ -21,6 +21,7 @@ from hardware.buttons.queued import QueuedButtons
 from hardware.debounce import Kind
 from hardware.interface import Clock, Edge, Touch
 from hardware.phones.wire import (
+    Asked,
     GatewayReady,
     LightFrame,
     PhoneEdge,
@@ -36,6 +37,8 @@ from hardware.phones.wire import (
     SlipTexts,
     ToGateway,
     ToTable,
+    WordPage,
+    WordsTyped,
     packed,
     unpacked,
 )
@@ -62,7 +65,14 @@ SEND_S = 2.0
 """Seconds in which the gateway has to take what it is sent."""
 
 
-NEWEST: tuple[type[ToGateway], ...] = (PublicTable, SeatScreens, SeatSheets, SlipTexts, LightFrame)
+NEWEST: tuple[type[ToGateway], ...] = (
+    PublicTable,
+    SeatScreens,
+    SeatSheets,
+    SlipTexts,
+    WordPage,
+    LightFrame,
+)
 """What is sent of its kind only once it is the newest, in this order."""
 
 
@@ -187,7 +197,7 @@ class PhoneLink:
         self.reached = False
         self._clock = clock
         self._path = path
-        self._asked: deque[SeatRequest | SeatReturn | PhoneLost] = deque()
+        self._asked: deque[Asked] = deque()
         self._chairs: dict[str, int] = {}
         """The place of each phone, by its token."""
         self._newest: dict[type[ToGateway], ToGateway] = {}
@@ -204,7 +214,7 @@ class PhoneLink:
         for thread in self._threads:
             thread.start()
 
-    def asked(self) -> Sequence[SeatRequest | SeatReturn | PhoneLost]:
+    def asked(self) -> Sequence[Asked]:
         """Takes the next things that phones have asked, AT_ONCE at most. Never blocks."""
         with self._news:
             return [self._asked.popleft() for _ in range(min(len(self._asked), AT_ONCE))]
@@ -230,7 +240,13 @@ class PhoneLink:
         self.send(SeatScreens(dict(screens)))
         self.send(SeatSheets(dict(sheets)))
 
-    def send(self, message: LightFrame | SlipTexts | SeatScreens | SeatSheets | PublicTable) -> None:
+    def write(self, page: WordPage) -> None:
+        """Shows one phone the list of words that it may change. Returns at once."""
+        self.send(page)
+
+    def send(
+        self, message: LightFrame | SlipTexts | SeatScreens | SeatSheets | PublicTable | WordPage
+    ) -> None:
         """Sends the newest of its kind; one that still waits is replaced."""
         with self._news:
             if self._newest.get(type(message)) == message:
@@ -289,10 +305,10 @@ class PhoneLink:
                     self._release(message.token)
                 self._ask(message)
 
-    def _ask(self, message: SeatRequest | SeatReturn | PhoneLost) -> None:
+    def _ask(self, message: Asked) -> None:
         """Lets a request wait for the table. One too many of the same phone is dropped, but never that it has
         come or gone. Raises `ValueError` if too many wait in all."""
-        is_wish = isinstance(message, SeatReturn) or (
+        is_wish = isinstance(message, (SeatReturn, WordsTyped)) or (
             isinstance(message, SeatRequest) and message.chair is not None
         )
         with self._news:

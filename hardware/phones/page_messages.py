@@ -10,16 +10,21 @@ from msgspec import Meta
 
 from hardware.phones.wire import (
     CARD_BYTES,
+    LINES_MOST,
     NAME_MOST,
     SLIP_BYTES,
+    TITLE_MOST,
     TOKEN_BYTES,
     TOLD_BYTES,
     PublicTable,
     SeatScreen,
+    WordPage,
 )
 
 MESSAGE_BYTES_MOST = 256
 """Bytes of the longest message of a page."""
+LIST_BYTES_MOST = 1 << 14
+"""The same for the page that may send a list of words."""
 A_SECOND = 50
 """Most messages, and most changes of buttons, that a page may send in a second."""
 ASKS = (3, 6)
@@ -87,13 +92,20 @@ class Fingers(msgspec.Struct, frozen=True, tag="fingers", tag_field="t", forbid_
     pad: str = ""
 
 
-FromPage: TypeAlias = Hello | Sit | Leave | Fingers
+class Typed(msgspec.Struct, frozen=True, tag="list", tag_field="t", forbid_unknown_fields=True):
+    """A list of words, one a line."""
+
+    title: Annotated[str, Meta(max_length=TITLE_MOST)]
+    text: Annotated[str, Meta(max_length=LINES_MOST)]
+
+
+FromPage: TypeAlias = Hello | Sit | Leave | Fingers | Typed
 _DECODER = msgspec.json.Decoder(FromPage)
 
 
-def from_page(text: str | bytes) -> FromPage:
-    """A message of a page. Raises `ValueError` if it is none."""
-    if not isinstance(text, str) or len(text.encode()) > MESSAGE_BYTES_MOST:
+def from_page(text: str | bytes, most: int = MESSAGE_BYTES_MOST) -> FromPage:
+    """A message of a page, of `most` bytes. Raises `ValueError` if it is none."""
+    if not isinstance(text, str) or len(text.encode()) > most:
         raise ValueError("no message of a page")
     message: FromPage = _DECODER.decode(text)
     return message
@@ -199,6 +211,12 @@ def public(table: PublicTable) -> str:
 def seated(chair: int | None, why: str) -> str:
     """The answer to what a page has asked."""
     return msgspec.json.encode({"t": "seat", "chair": chair, "why": why}).decode()
+
+
+def word_page(page: WordPage | None) -> str:
+    """The list of words that a page may change; None: none."""
+    said = {"title": page.title, "text": page.text, "told": page.told} if page else None
+    return msgspec.json.encode({"t": "list", "list": said}).decode()
 
 
 GONE = '{"t":"gone"}'

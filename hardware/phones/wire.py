@@ -26,6 +26,10 @@ NAME_MOST = 20
 """Characters of the longest name."""
 TOKEN_BYTES = 32
 """Characters of a token: lower-case hexadecimal digits."""
+TITLE_MOST = 28
+"""Characters of the longest title of a list of words."""
+LINES_MOST = 3500
+"""Characters of the longest list of words that a phone may send."""
 SOCKET = "phones.sock"
 """The name of the socket, in the table's runtime folder."""
 
@@ -199,6 +203,16 @@ class SeatSheets(msgspec.Struct, frozen=True, tag="sheets", forbid_unknown_field
     sheets: dict[int, tuple[str, str]]
 
 
+class WordPage(msgspec.Struct, frozen=True, tag="list", forbid_unknown_fields=True):
+    """The list of words that one phone, the host's, may change now. `token`: empty: none may; `told`: what
+    became of the list, and what cannot be used of it, a sentence each."""
+
+    token: str = ""
+    title: str = ""
+    text: str = ""
+    told: tuple[str, ...] = ()
+
+
 class SeatAnswer(msgspec.Struct, frozen=True, tag="seated", forbid_unknown_fields=True):
     """Where a phone sits from now on. `chair`: None: nowhere; `why`: a sentence for its page, or empty."""
 
@@ -234,6 +248,14 @@ class SeatReturn(msgspec.Struct, frozen=True, tag="leaves", forbid_unknown_field
     token: str
 
 
+class WordsTyped(msgspec.Struct, frozen=True, tag="types", forbid_unknown_fields=True):
+    """A list of words, typed at this phone: one a line. It is answered by `WordPage`, or dropped."""
+
+    token: str
+    title: str
+    text: str
+
+
 class PhoneLost(msgspec.Struct, frozen=True, tag="lost", forbid_unknown_fields=True):
     """No page of this phone is connected any more."""
 
@@ -267,8 +289,9 @@ class PhoneTouch(msgspec.Struct, frozen=True, tag="pointed", forbid_unknown_fiel
     age_ms: int
 
 
-ToGateway: TypeAlias = PublicTable | LightFrame | SlipTexts | SeatScreens | SeatSheets | SeatAnswer
-ToTable: TypeAlias = GatewayReady | SeatRequest | SeatReturn | PhoneLost | PhoneEdge | PhoneTouch
+ToGateway: TypeAlias = PublicTable | LightFrame | SlipTexts | SeatScreens | SeatSheets | SeatAnswer | WordPage
+Asked: TypeAlias = SeatRequest | SeatReturn | WordsTyped | PhoneLost
+ToTable: TypeAlias = GatewayReady | Asked | PhoneEdge | PhoneTouch
 
 
 def packed(message: msgspec.Struct) -> bytes:

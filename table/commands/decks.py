@@ -46,6 +46,7 @@ SHOWN = 3
 @click.option(
     "--hard-for", type=click.Choice(["village", "werewolves"]), help="With --recommend: no fair deck."
 )
+@click.option("--like", default="", metavar="DECK", help="With --recommend: as hard as it, other characters.")
 @ROUNDS(default=1000, help="How many are counted (1000).")
 @SEED(default=0, help="Of all that is drawn by lot (0).")
 @JOBS
@@ -62,6 +63,7 @@ def command(
     without: Sequence[str],
     minutes: int | None,
     hard_for: str | None,
+    like: str,
     rounds: int,
     seed: int,
     jobs: int | None,
@@ -87,8 +89,8 @@ def command(
     from table.settings.load import settings_of
     from table.settings.owner import words_here
 
-    if not recommend and (must or without or minutes or hard_for):
-        raise UnreadableError("--must, --without, --minutes, --hard-for; allowed: with --recommend")
+    if not recommend and (must or without or minutes or hard_for or like):
+        raise UnreadableError("--must, --without, --minutes, --hard-for, --like; allowed: with --recommend")
     if recommend and deck:
         raise UnreadableError(f'--deck "{deck}" with --recommend; allowed: one of the two')
     first = with_house(house_roles(house, owner))
@@ -122,7 +124,7 @@ def command(
     told = list[Judged]()
     is_whole = True
     if recommend:
-        wish = DeckWish(players, must, without, minutes or 0, hard_for or "nobody")
+        wish = DeckWish(players, must, without, minutes or 0, hard_for or "nobody", like)
         found, is_whole = _searched(game.recommend(asked(""), wish, seed, jobs or processors()))
         told = [Judged.of(one) for one in found]
     else:

@@ -64,6 +64,9 @@ class Home(Protocol):
     def categories(self, choices: Settings) -> Sequence[tuple[str, ...]]:
         """The word categories in the menu."""
 
+    def title_of_own(self, choices: Settings) -> str:
+        """The title of the only list of own words; empty if it has none, or there are several."""
+
 
 class Offer(Protocol):
     """What a game offers the host of a table, and remembers between evenings. `book`: one of its rulebooks;
@@ -119,6 +122,10 @@ class Offer(Protocol):
     def can_play_for(self, choices: Settings) -> bool:
         """Whether the table may play the empty chairs."""
         return True
+
+    def draws_words(self, choices: Settings) -> bool:
+        """Whether a round draws words from lists, so that the host may add some."""
+        return False
 
     def unseen(self, choices: Settings) -> Settings:
         """The offer for a table whose board nobody can see."""
@@ -190,13 +197,15 @@ def not_simulated(asked: SimulationRequest) -> Simulation:
 class DeckWish(NamedTuple):
     """What a deck shall be like. `players`: how many play; `must`, `without`: keys of cards that have to be
     there, and that must not; `minutes`: of the longest round at a table, 0: any; `hard_for`: the side it
-    shall be hard for, "village" or "werewolves", or "nobody"."""
+    shall be hard for, "village" or "werewolves", or "nobody"; `like`: the deck that it shall be as difficult
+    as, with other characters, empty: any."""
 
     players: int
     must: Sequence[str] = ()
     without: Sequence[str] = ()
     minutes: int = 0
     hard_for: str = "nobody"
+    like: str = ""
 
 
 class Recommendation(NamedTuple):

@@ -23,7 +23,7 @@ import msgspec
 from hardware.folders import found_in
 from hardware.languages import languages_of
 from table import files
-from table.errors import UnreadableError
+from table.errors import Reason, UnreadableError, in_english
 from table.sentences import one_line
 from table.typefaces import undrawn
 from table.words.spelling import respelled
@@ -134,17 +134,8 @@ def read_list(path: Path) -> WordList:
             empty.append(number)
         elif COLUMNS.search(entry.strip()):
             columns[number] = text
-        elif len(text) > LONGEST:
-            told.append(
-                f"{path}: line {number}: {text[:LONGEST]}... has {len(text)} characters; "
-                f"allowed: {LONGEST}, which the board can show"
-            )
-        elif not any(character.isalpha() for character in text) or not text.isprintable():
-            told.append(f"{path}: line {number}: {text!r:.40} is no word; allowed: letters, spaces, marks")
-        elif signs := undrawn(text):
-            told.append(f"{path}: line {number}: {text}: the board cannot draw {signs}")
-        elif folded(text) in known:
-            told.append(f"{path}: line {number}: {text} stands on line {known[folded(text)]} already")
+        elif mistake := mistake_in(text, known):
+            told.append(f"{path}: line {number}: {in_english(mistake)}")
         elif difficulty is None and columns:
             raise UnreadableError(_in_columns(path, columns))
         elif difficulty is None:
@@ -177,6 +168,19 @@ def read_list(path: Path) -> WordList:
     if not words:
         raise UnreadableError(f"{path}: no word in it; allowed: a head, an empty line, then a word a line")
     return WordList(path, head.get("title") or one_line(path.stem), language, words, told)
+
+
+def mistake_in(text: str, known: Mapping[str, int]) -> Reason | None:
+    """Why a word cannot be used; None: it can. `known`: the line of each word before it, folded."""
+    if len(text) > LONGEST:
+        return Reason("words.long", value=text[:LONGEST], number=len(text), most=LONGEST)
+    if not any(character.isalpha() for character in text) or not text.isprintable():
+        return Reason("words.no_word", value=f"{text!r:.40}")
+    if signs := undrawn(text):
+        return Reason("words.undrawn", value=text, signs=signs)
+    if folded(text) in known:
+        return Reason("words.twice", value=text, line=known[folded(text)])
+    return None
 
 
 def folded(text: str) -> str:

@@ -19,6 +19,8 @@ from hardware.phones.wire import (
     PlaceState,
     SeatRequest,
     SeatScreen,
+    WordPage,
+    WordsTyped,
 )
 from tests.kit.browser import PHONE, TABLET, Browser, Host, look_at
 from tests.kit.phone_stand import CHAIRS, MINE, Stand, presses
@@ -762,3 +764,29 @@ def test_a_place_is_given_back_after_a_question(stand: Stand) -> None:
     host.until(lambda: "12 minutes" in browser.text("#why"))
     host.tell(wait="")
     host.until(lambda: not browser.text("#why"))
+
+
+def test_the_host_types_words_that_stay_until_the_table_has_kept_them(stand: Stand) -> None:
+    stand.seated()
+    browser, host = stand.browser, stand.host
+    shows(stand, TURNS, **MENU)
+    assert not browser.is_shown("#list")
+    [token] = host.owners
+    host.link.write(WordPage(token, "Ours", "owl", ("Words: 1.",)))
+    host.until(lambda: browser.is_shown("#list"))
+    value = "document.getElementById('list-lines').value"
+    assert browser.run(value) == "owl"
+    assert browser.text("#list-told") == "Words: 1."
+    browser.driver.find_element("id", "list-lines").send_keys("\ncat")
+    host.link.write(WordPage())
+    host.until(lambda: not browser.is_shown("#list"))
+    host.link.write(WordPage(token, "Ours", "owl"))
+    host.until(lambda: browser.is_shown("#list"))
+    assert browser.run(value) == "owl\ncat", "what was typed and is not kept yet"
+    browser.tap("#list .main")
+    host.until(lambda: WordsTyped(token, "Ours", "owl\ncat") in host.asked)
+    host.link.write(WordPage(token, "Ours", "owl\ncat", ("Words: 2.",)))
+    host.until(lambda: browser.text("#list-told") == "Words: 2.")
+    look_at(browser.picture(), "words.phone")
+    host.link.write(WordPage())
+    host.until(lambda: not browser.is_shown("#list"))

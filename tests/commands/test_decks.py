@@ -128,7 +128,7 @@ def test_what_the_box_lacks_is_said() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--must", "seer"], "--must, --without, --minutes, --hard-for; allowed: with --recommend"),
+        (["--must", "seer"], "--must, --without, --minutes, --hard-for, --like; allowed: with --recommend"),
         (["--recommend", "--deck", "expert"], '--deck "expert" with --recommend; allowed: one of the two'),
         (["--recommend", "--must", "fox"], 'must: "fox" is not a role of thiercelieux; allowed: '),
         (

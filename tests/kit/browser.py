@@ -21,7 +21,7 @@ from typing import Any
 from hardware.clocks import LiveClock
 from hardware.interface import Edge, Touch
 from hardware.phones.link import PhoneLink
-from hardware.phones.wire import PhoneLost, PublicTable, SeatAnswer, SeatRequest, SeatReturn
+from hardware.phones.wire import Asked, PublicTable, SeatAnswer, SeatRequest, SeatReturn
 from table.appliance.phones.page_state import page_texts
 from tests.kit.gateways import public_table
 from tests.kit.paths import CHROMEDRIVER, CHROMIUM, ROOT
@@ -173,7 +173,7 @@ class Host:
         self.names: dict[int, str] = {}
         self.edges: list[Edge] = []
         self.touches: list[Touch] = []
-        self.asked: list[SeatRequest | SeatReturn | PhoneLost] = []
+        self.asked: list[Asked] = []
         self.table = public_table(chairs, pixels=pixels)
         self.tell(language=language)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from hardware.debounce import Kind
 from hardware.interface import Clock, Touch
-from hardware.phones.wire import PhoneLost, PublicTable, SeatAnswer, SeatRequest, SeatReturn, SeatScreen
+from hardware.phones.wire import Asked, PublicTable, SeatAnswer, SeatScreen, WordPage
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips
 from hardware.touches import QueuedTouches
 
@@ -27,16 +27,18 @@ class SimulatedPhones:
         self.sheets: Mapping[int, tuple[str, str]] = {}
         self.hears: Callable[[PublicTable], object] = self.tables.append
         """Called with what all pages are told."""
-        self._asked: list[SeatRequest | SeatReturn | PhoneLost] = []
+        self.page = WordPage()
+        """The list of words that a phone may change now."""
+        self._asked: list[Asked] = []
         self._clock = clock
 
-    def ask(self, *asked: SeatRequest | SeatReturn | PhoneLost) -> None:
+    def ask(self, *asked: Asked) -> None:
         """A phone asks."""
         self.reached = True
         self._asked += asked
         self._clock.wake()
 
-    def asked(self) -> list[SeatRequest | SeatReturn | PhoneLost]:
+    def asked(self) -> list[Asked]:
         asked, self._asked = self._asked, []
         return asked
 
@@ -48,6 +50,9 @@ class SimulatedPhones:
 
     def show(self, screens: Mapping[int, SeatScreen], sheets: Mapping[int, tuple[str, str]]) -> None:
         self.screens, self.sheets = screens, sheets
+
+    def write(self, page: WordPage) -> None:
+        self.page = page
 
     def touch(self, chair: int, option: int | None, kind: Kind = Kind.PRESS, held_s: float = 0.08) -> None:
         """A finger on the page of a chair says something, now."""

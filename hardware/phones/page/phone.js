@@ -3,6 +3,7 @@
 import { makeDay } from "./day.js";
 import { $, now, write } from "./fingers.js";
 import { makeJoin } from "./join.js";
+import { makeList } from "./list.js";
 import { makeNight } from "./night.js";
 import { makeRing } from "./ring.js";
 
@@ -23,7 +24,7 @@ const connect = (anew) => worker.postMessage({ t: "connect", token, anew });
 const send = (message) => worker.postMessage({ t: "say", message });
 
 let table = null, chair = null, elsewhere = false, hiddenAt = 0, toldAt = 0;
-let ring, pixels, slip, screen, sheets, labels;
+let ring, pixels, slip, screen, sheets, labels, list;
 forget();
 let asRing = Boolean(store && store.getItem("garou.ring"));
 
@@ -43,6 +44,7 @@ function buzz(milliseconds) {
 }
 
 const join = makeJoin({ send, text, store });
+const typed = makeList({ send });
 const day = makeDay({ root: $("day"), touch, text, buzz });
 const night = makeNight({ root: $("night"), touch, text });
 const pod = makeRing({ press, text });
@@ -56,6 +58,7 @@ function forget() {
   screen = NOBODY_ASKED;
   sheets = { card: "", told: "" };
   labels = { key: -1, labels: [] };
+  list = null;
 }
 function heard(message) {
   if (message.t === "gone" || message.t === "elsewhere") {
@@ -70,6 +73,8 @@ function heard(message) {
     toldAt = performance.now();
   } else if (message.t === "labels") {
     labels = message;
+  } else if (message.t === "list") {
+    list = message.list;
   } else if (message.t === "seat") {
     if (chair !== message.chair) {
       pod.letGo();
@@ -126,6 +131,7 @@ function draw() {
   const { ends_s: ends } = table.board;
   const state = { table, screen, slip, sheets, labels: labels.key === screen.key ? labels.labels : [], name, ring, pixels };
   state.endsAt = ends === null ? null : toldAt + 1000 * (ends - table.now_s);
+  typed.draw(view === "day" ? list : null);
   if (view === "join") join.draw(state);
   else if (view === "day") day.draw(state);
   else if (view === "night") night.draw(table, screen, slip, sheets);

@@ -39,13 +39,16 @@ class DeckProcess(Protocol):
 
 class DeckWanted(NamedTuple):
     """The deck that is wanted. `given`: changed options, each as "key=value". `must`: keys of cards that it
-    must have. `without`: keys of cards that it must not have."""
+    must have. `without`: keys of cards that it must not have. `like`: the deck that it shall be as difficult
+    as, with other characters; empty: any. `seed`: of all that is drawn by lot."""
 
     rulebook: str
     players: int
     given: tuple[str, ...]
     must: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
+    like: str = ""
+    seed: int = 0
 
 
 class CountedSoFar(NamedTuple):
@@ -204,4 +207,5 @@ def finding(wanted: DeckWanted) -> list[str]:
     words = ["decks", "--recommend", "--rulebook", wanted.rulebook, "--seats", str(wanted.players)]
     for option, keys in (("--option", wanted.given), ("--must", wanted.must), ("--without", wanted.without)):
         words += [word for key in keys for word in (option, key)]
-    return [*words, "--jobs", "1", "--json"]
+    words += ["--like", wanted.like] if wanted.like else []
+    return [*words, "--seed", str(wanted.seed), "--jobs", "1", "--json"]

@@ -8,6 +8,7 @@ from typing import Any
 
 from table.appliance.lobby.deck_processes import DeckWanted
 from table.appliance.lobby.host_choices import HostChoices
+from table.appliance.lobby.typed_entries import TypedEntries
 from table.appliance.menu.host_entries import host_items
 from table.appliance.menu.menus import (
     Item,
@@ -47,6 +48,9 @@ class HostsMenu:
         self.chosen = HostChoices(house, choices, words)
         self.started = False
         self._deck = DeckEntries(self.chosen)
+        self.typed = TypedEntries(self.chosen)
+        self._typing: MenuCursor | None = None
+        """The page about words that the host types, once it was open."""
         self._more = more
         self._buttons = buttons
         self.turning = self._own = MenuCursor(
@@ -67,6 +71,11 @@ class HostsMenu:
     def is_at_start(self) -> bool:
         """Whether the menu shows its first page."""
         return self.turning is self._own
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether the menu shows the page about words that the host types."""
+        return self.turning is self._typing
 
     def speak(self, words: MenuTexts) -> None:
         """Switches to another language."""
@@ -124,7 +133,11 @@ class HostsMenu:
             items.append(self._page("cards_one", self._deck.cards))
             if house.finder and game_of(book.key).recommend is not not_recommended:
                 items.append(self._page("fair", self._deck.wanted, self._deck.looking()))
+                items += self._deck.others()
         of_game("deck")
+        if self.typed.is_offered:
+            page = self._page("typed", self.typed.items)
+            items.append(page._replace(take=partial(self._type, page.take)))
         played = "on" if choices.game.bots else "off"
         if not house.simulated and offer.can_play_for(choices):
             told, note = words.text(f"bots.{played}"), words.text(f"bots_note.{played}")
@@ -198,6 +211,12 @@ class HostsMenu:
         )
         take = partial(self.open, title, lambda: [*entries(), back])
         return Item(title, value, note or self.words.text(f"host.{key}_note"), take)
+
+    def _type(self, open_page: Callable[[], object]) -> None:
+        """Opens the page about words that the host types."""
+        self.typed.begin()
+        open_page()
+        self._typing = self.turning
 
     def _sounds(self) -> list[Item]:
         """Entries for the volumes that are not switched off by the settings."""
@@ -273,6 +292,8 @@ class DeckEntries:
         self._chosen = chosen
         self._wishes: dict[str, str] = {}
         """Wishes for the fair deck, by the card's key: "must" or "without"."""
+        self._draws = 0
+        """How often other characters were asked for: each search draws other lots."""
 
     def cards(self) -> list[Item]:
         """An entry for each card, to choose how many there are."""
@@ -291,7 +312,10 @@ class DeckEntries:
         """An entry that looks for a fair deck, and one for each card: it may, must or must not be in the
         deck."""
         text, narration = self._chosen.words.text, self._chosen.narration
-        find = Item(text("host.fair_find"), self.looking(), self._found_note(), self._find, key="find")
+        note = self._found_note("fair_find", self._asked())
+        find = Item(
+            text("host.fair_find"), self.looking(), note, partial(self._find, self._asked()), key="find"
+        )
         return [
             find,
             *(
@@ -306,15 +330,25 @@ class DeckEntries:
             ),
         ]
 
-    def looking(self) -> str:
-        """Whether a deck is being looked for."""
+    def others(self) -> list[Item]:
+        """An entry that looks for another fair deck, as difficult as this one; none if this cannot be
+        played."""
+        chosen, wanted = self._chosen, self._others()
+        if chosen.cards(chosen.players) is None:
+            return []
+        look, note = partial(self._find, wanted), self._found_note("others", wanted)
+        return [Item(chosen.words.text("host.others"), self.looking(wanted), note, look, key="others")]
+
+    def looking(self, wanted: DeckWanted | None = None) -> str:
+        """Whether this deck is being looked for. `wanted`: None: any."""
         finder = self._chosen.house.finder
-        return self._chosen.words.text("host.fair_looking") if finder and finder.is_looking else ""
+        is_looking = finder and finder.is_looking and wanted in (None, finder.wanted)
+        return self._chosen.words.text("host.fair_looking") if is_looking else ""
 
     def take_found(self) -> None:
         """Chooses the deck that was found, if it is still what is wanted."""
         finder = self._chosen.house.finder
-        if finder and (deck := finder.take()) and finder.wanted == self._asked():
+        if finder and (deck := finder.take()) and finder.wanted in (self._asked(), self._others()):
             self._choose(deck)
 
     def _there(self) -> Sequence[Any]:
@@ -335,16 +369,23 @@ class DeckEntries:
         )
         return DeckWanted(asked.rulebook, asked.players, asked.given or (), must, without)
 
-    def _find(self) -> None:
+    def _others(self) -> DeckWanted:
+        """The same for other characters than those of the present deck."""
+        return self._asked()._replace(like=self._chosen.question().deck, seed=self._draws)
+
+    def _find(self, wanted: DeckWanted) -> None:
         """Begins to look for a deck."""
         if self._chosen.house.finder:
-            self._chosen.house.finder.look_for(self._asked())
+            self._draws += bool(wanted.like)
+            self._chosen.house.finder.look_for(wanted._replace(seed=self._draws) if wanted.like else wanted)
 
-    def _found_note(self) -> str:
-        """The result of the search: the deck and its chances, or that there is none."""
+    def _found_note(self, key: str, wanted: DeckWanted) -> str:
+        """The result of the search for this deck: its chances, or that there is none. `key`: of the note
+        before it."""
         finder, text = self._chosen.house.finder, self._chosen.words.text
-        if finder is None or finder.wanted != self._asked():
-            return text("host.fair_find_note")
+        if finder is None or finder.wanted != wanted:
+            return text(f"host.{key}_note")
         if finder.is_looking:
             return text("host.fair_wait")
-        return text("host.fair_none") if finder.has_failed else self._chosen.odds()
+        none = text("host.others_none" if wanted.like else "host.fair_none")
+        return none if finder.has_failed else self._chosen.odds()

@@ -295,8 +295,9 @@ class Lobby(Act, SeenByPhones):
         return min(page_s, news_s, self.seating.due_s(), self._counted_s(), self._starts_by_itself_s())
 
     def _counted_s(self) -> float:
-        """The next moment to look for counted chances or a found deck."""
-        return self._refreshed_s + COUNTED_S if self._house.is_counting else float("inf")
+        """The next moment to look for counted chances, a found deck or a copied list."""
+        is_busy = self._house.is_counting or self.menu.typed.is_copying
+        return self._refreshed_s + COUNTED_S if is_busy else float("inf")
 
     # Pages while nobody sits
 
@@ -377,6 +378,13 @@ class Lobby(Act, SeenByPhones):
             if phones and phones.places.has_phone(pod)
         }
         return told if host is None else told | {host: self._in_words.menu() or word("slip.host")}
+
+    def typed(self) -> tuple[str, str, tuple[str, ...]] | None:
+        return self.menu.typed.shown if self._is_open and self.menu.is_typing else None
+
+    def keep_typed(self, title: str, text: str) -> None:
+        self.menu.typed.keep(title, text)
+        self.refresh()
 
     def renamed(self) -> None:
         self.lay_places()

@@ -24,6 +24,8 @@ from hardware.phones.wire import (
     SeatAnswer,
     SeatRequest,
     SeatReturn,
+    WordPage,
+    WordsTyped,
 )
 from table.appliance.lobby.phone_places import PhonePlaces
 from table.appliance.menu.menus import Page
@@ -85,6 +87,14 @@ class SeenByPhones:
     def sheets(self) -> Mapping[int, tuple[str, str]]:
         """What each seat may read again: its card, and what it was told. Secret."""
         return {}
+
+    def typed(self) -> tuple[str, str, tuple[str, ...]] | None:
+        """The list of words that the host's phone may change now: its title, its lines, and what is said of
+        them; None: none."""
+        return None
+
+    def keep_typed(self, title: str, text: str) -> None:
+        """Keeps the list of words that the host has typed."""
 
     def stand(self, seat: int, /) -> None:
         """Frees a seat of a lobby."""
@@ -167,6 +177,9 @@ class PhoneSeats(Act):
                     self._answer(asked, now_s)
                 case SeatReturn(token=token):
                     self._give_back(token)
+                case WordsTyped(token=token, title=title, text=text):
+                    if token == self._word_page().token:
+                        self._played.keep_typed(title, text)
                 case PhoneLost(token=token):
                     if token in self.places.owners:
                         self.places.away.add(self.places.owners[token])
@@ -182,12 +195,19 @@ class PhoneSeats(Act):
             self._phones.tell(msgspec.structs.replace(public, now_s=now_s))
         seats = {chair: self._village.places.seat_at(chair) for chair in self.places.owners.values()}
         here = {chair: seat for chair, seat in seats.items() if seat is not None}
+        self._phones.write(self._word_page())
         if self._sheets_s != (second := floor(now_s)):
             self._sheets_s, self._sheets = second, self._played.sheets()
         self._phones.show(
             {chair: screen_of(self._stage.presses, seat) for chair, seat in here.items()},
             {chair: self._sheets[seat] for chair, seat in here.items() if seat in self._sheets},
         )
+
+    def _word_page(self) -> WordPage:
+        """The list of words that the host's phone may change now, if it has a place."""
+        typed, host = self._played.typed(), self._village.people.host
+        token = self.places.owner_of(self._village.places.pods[host]) if typed and host is not None else None
+        return WordPage(token, *typed) if typed and token else WordPage()
 
     def notice(self) -> str:
         """What everybody should know of the phones; empty: nothing."""

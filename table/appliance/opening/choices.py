@@ -18,6 +18,7 @@ from table.settings.settings import Settings
 from table.words.catalogue import OURS, Catalogue
 from table.words.lists import CATEGORIES, OWN, Word, WordList, choose
 from table.words.narration import Narration
+from table.words.typed import TypedWords
 
 PLAYERS_MOST = 24
 
@@ -33,6 +34,7 @@ class TableChoices:
     `stick`: a USB stick with more word lists.
     `counter`: counts unknown chances; None: nobody does.
     `finder`: looks for a fair deck; None: nobody does.
+    `typed`: the words that hosts have typed; None: there are none.
     """
 
     def __init__(
@@ -48,6 +50,7 @@ class TableChoices:
         stick: WordStick | None = None,
         counter: DeckCounter | None = None,
         finder: DeckFinder | None = None,
+        typed: TypedWords | None = None,
     ) -> None:
         self.settings = settings
         # If players hold cards of their own the table cannot know the card of an empty chair.
@@ -60,12 +63,13 @@ class TableChoices:
         self.languages = languages
         self.simulated = simulated
         self.table_lists = cache(lists)
-        """All word lists except those on a stick."""
+        """All word lists except typed ones, and those on a stick."""
         self._on_stick: Sequence[WordList] = ()
         self.own = own
         self.stick = stick
         self.counter = counter
         self.finder = finder
+        self.typed = typed
         self._words: dict[tuple[object, ...], list[Word]] = {}
 
         self._offers = offers(self)
@@ -150,8 +154,21 @@ class TableChoices:
 
     @property
     def lists(self) -> list[WordList]:
-        """All word lists, with those on a stick."""
-        return [*self.table_lists(), *self._on_stick]
+        """All word lists, with typed ones, and those on a stick."""
+        return [*self.table_lists(), *(self.typed.lists() if self.typed else ()), *self._on_stick]
+
+    def keep_typed(self, choices: Settings, title: str, text: str) -> None:
+        """Keeps words that the host has typed, in the chosen language and difficulty. Raises `OSError`."""
+        assert self.typed
+        self.typed.keep(choices.language, choices.mots_garous.difficulty, title, text)
+        self._words.clear()
+
+    def title_of_own(self, choices: Settings) -> str:
+        """The title of the only list of own words; empty if it has none, or there are several."""
+        spoken = languages_of(choices.language)
+        lists = [one for one in self.lists if one.language in spoken]
+        own = [one for one in lists if any(word.category == OWN for word in one.words[:1])]
+        return own[0].title if len(own) == 1 and own[0].title != own[0].path.stem else ""
 
     def look_for_stick(self) -> None:
         """Reads a stick. Called as the table opens, since a stored evening may need its words."""

@@ -20,9 +20,10 @@ from table.house.books import with_house
 from table.house.narrate import narrate
 from table.settings.decks import chosen_rulebook
 from table.settings.load import Entry, Report, load, system_language
-from table.settings.owner import Owner, state_directory, words_here
+from table.settings.owner import WORDS, Owner, state_directory, words_here
 from table.settings.settings import Layer
 from table.words.catalogue import parsed, read_anew, text_of
+from table.words.typed import TypedWords
 
 if TYPE_CHECKING:
     from table.appliance.lobby.word_stick import WordStick
@@ -201,6 +202,7 @@ class Prepared:
             stick=stick,
             counter=DeckCounter(files_named),
             finder=DeckFinder(files_named),
+            typed=TypedWords(self.folder / WORDS),
         )
 
     def _all_pods(self) -> int:

@@ -1,4 +1,4 @@
-"""A USB stick: where it is, and copying evenings to it."""
+"""A USB stick: where it is, and copying evenings and words to it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 from hardware.folders import found_in
@@ -17,6 +18,7 @@ from table.evening.journal import Journal
 from table.evening.journal_files import FILE, aside_in, settle
 from table.evening.writer import JournalError, NothingKeptError
 from table.games.records import StoredEvening
+from table.settings.owner import WORDS
 
 FOLDER = "garou"
 """The folder on a stick to which the evenings are copied."""
@@ -67,6 +69,25 @@ def export(
         _write(folder / name, content(), partial(tell, done, len(copies)))
     settle(folder)
     return folder
+
+
+def export_words(path: Path, target: Path, sure: Callable[[], object]) -> Path:
+    """Copies a list of words to where those of a stick are read from. Returns the copy. No other list there
+    is overwritten. `sure`: is called right before the file has its name. Raises `OSError`."""
+    folder, content = target / WORDS, files.content(path, follows=False)
+    if folder.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    folder.mkdir(exist_ok=True)
+    names = (f"{path.stem}{f'-{number}' if number > 1 else ''}{path.suffix}" for number in count(1))
+    for copy in (folder / name for name in names):
+        if not os.path.lexists(copy):
+            _write(copy, content, sure)
+            settle(folder)
+            return copy
+        with suppress(OSError):
+            if files.content(copy, follows=False) == content:
+                return copy
+    raise AssertionError("names never end")
 
 
 def _copies(state: Path, page_of: Callable[[StoredEvening], str]) -> Iterator[Copy]:

@@ -21,7 +21,7 @@ from table.games.protocol import (
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.levels import LEVELS
 from table.games.werewolf.playing_cards import has_playing_cards
-from table.games.werewolf.recommend import Search
+from table.games.werewolf.recommend import Search, for_beginners
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.deck import beyond_the_box, check_deck, players_of
 from table.games.werewolf.rules.options import CHOICES, OF_THE_TABLE, Options, read_options
@@ -219,7 +219,13 @@ def recommended(
     """Looks for decks that are as it is wished. Raises `RefusedError` if none can be."""
     book = asked.book
     options = read_options(book.key, (*book.options, *OF_THE_TABLE), asked.given)
-    search = Search(book, options, wish, asked.settings.times, seed, asked.players)
+    like = chosen_deck(book, wish.like, wish.players, wish.players, asked.settings.decks) if wish.like else ()
+
+    def may_be(deck: Sequence[Card]) -> bool:
+        return not like or (for_beginners(deck) == for_beginners(like) and not {*deck} <= {*like})
+
+    near = [like] if like else []
+    search = Search(book, options, wish, asked.settings.times, seed, asked.players, near, may_be)
     for found in search.run(jobs):
         yield [
             Recommendation(

@@ -40,6 +40,10 @@ WOLVES_MOST = 0.25
 """The largest share of werewolves: more are a warning of the rules."""
 
 
+INVOLVED = {"cupid", "thief"}
+"""Characters that beginners need explained, as those whose side is not that of their card."""
+
+
 class DeckFound(NamedTuple):
     """A deck that was looked at. `night_s`: seconds of its second night; `beyond`: cards that the box lacks,
     and how many."""
@@ -54,6 +58,12 @@ class DeckFound(NamedTuple):
         """How far its chances are from what is wanted, 0 or less: within it."""
         more = max(0.0, *others(self.tally.wins).values(), 0.0) - OTHERS_MOST
         return max(abs(village_share(self.tally.wins) - aim) - EVEN, more)
+
+
+def for_beginners(deck: Sequence[Card]) -> bool:
+    """Whether a deck has many villagers, and no camps but two, whose cards say which is whose."""
+    hard = any(card.group in ("solitary", "ambiguous") or card.key in INVOLVED for card in deck)
+    return not hard and 3 * deck.count(VILLAGER) >= len(deck)
 
 
 def printed(rulebook: Rulebook) -> Sequence[Card]:
@@ -203,6 +213,7 @@ class Search:
                 if deck and deck not in found:
                     found.append(deck)
                     break
+        found = found or [*self._near(self._begin_with, AROUND)]
         if not found:
             least = [*dict.fromkeys(self._must)]
             wolf = next(card for card in self._rulebook.cards if card.nature == "werewolf")

@@ -35,7 +35,7 @@ from table.games.werewords.telling import SIGNS
 from table.settings.decks import in_words, typed_tiles
 from table.settings.settings import Layer, MotsGarous, Settings
 from table.settings.times import WORD_TIMES
-from table.words.lists import DIFFICULTIES, apart
+from table.words.lists import DIFFICULTIES, OWN, apart
 
 OFFERED = (2, 3, 4, 5, 6, 8)
 """How many words the host may have the Mayor choose from."""
@@ -106,7 +106,8 @@ class WordOffer(Offer):
             category = "given" if len(house.categories) > 1 else "".join(house.categories) or "all"
             number = texts.text("host.words_note", number=len(self._home.words(choices)))
             categories = self._home.categories(choices)
-            entry("categories", categories, texts.titled("category", category), number)
+            own = self._home.title_of_own(choices) if category == OWN else ""
+            entry("categories", categories, own or texts.titled("category", category), number)
             mode, note = texts.text(f"mode.{house.mode}"), texts.text(f"mode_note.{house.mode}")
             entry("mode", ("classic", "speedwords"), mode, note)
             entry("offered", OFFERED, str(house.offered), texts.text("host.offered_note"))
@@ -166,6 +167,10 @@ class WordOffer(Offer):
     def can_play_for(self, choices: Settings) -> bool:
         """Not if the Mayor writes the word on paper."""
         return choices.mots_garous.word != "own"
+
+    def draws_words(self, choices: Settings) -> bool:
+        """Not if the Mayor writes the word on paper."""
+        return choices.mots_garous.word == "list"
 
     def unseen(self, choices: Settings) -> Settings:
         """MG-57: without a board the Mayor writes the word on paper."""

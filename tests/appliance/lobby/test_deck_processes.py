@@ -15,6 +15,7 @@ from table.appliance.lobby.deck_processes import (
     GarouProcess,
     counting,
 )
+from table.board.menu import MenuEntry
 from table.games.chances import shipped
 from table.gestures import Meaning
 from tests.appliance.lobby.test_hosts_menu import OF_TEN, house, menu
@@ -162,7 +163,7 @@ def test_the_menu_finds_a_fair_deck_with_what_the_host_wishes() -> None:
     take("Look for one")
     words = " ".join(started[0].words)
     assert "--recommend --rulebook thiercelieux --seats 10" in words
-    assert "--must witch --without cupid --jobs 1 --json --config here" in words
+    assert "--must witch --without cupid --seed 0 --jobs 1 --json --config here" in words
     assert at.finder.is_looking
     assert made.menu(10, 12).entries[made.turning.cursor].value == "looking…"
     deck = "werewolf=2, seer, witch, villager=6"
@@ -174,3 +175,44 @@ def test_the_menu_finds_a_fair_deck_with_what_the_host_wishes() -> None:
     started[1].ended = True
     assert "No deck is like that" in made.menu(10, 12).entries[made.turning.cursor].note
     assert made.choices.game.deck == deck
+
+
+def test_one_press_draws_other_characters_again_and_again() -> None:
+    at = house(deck=OF_TEN)
+    started: list[Scripted] = []
+    Scripted.started = started
+    at.finder = DeckFinder(start=Scripted)
+    made = menu(at, seated=10)
+
+    def entry() -> MenuEntry:
+        return next(one for one in made.menu(10, 12).entries if one.label == "Other characters")
+
+    def press() -> None:
+        while made.turning.menu().entries[made.turning.cursor].label != "Other characters":
+            made.turning.hear(Meaning.NEXT)
+        made.turning.hear(Meaning.TAKE)
+
+    def found(deck: str) -> None:
+        started[-1].output = json.dumps({"decks": [{"cards": deck, "fits": True}]}).encode()
+        started[-1].ended = True
+
+    assert entry().value == ""
+    press()
+    assert f"--like {OF_TEN} --seed 1" in " ".join(started[0].words)
+    assert entry().value == "looking…"
+    other = "werewolf=2, seer, hunter, cupid, villager=5"
+    found(other)
+    assert (entry().value, made.choices.game.deck) == ("", other)
+    press()
+    assert f"--like {other} --seed 2" in " ".join(started[1].words), "other lots, and not the present deck"
+    made.chosen.choose("game.deck", OF_TEN)
+    assert entry().value == "", "it is not what is wanted now"
+    found("werewolf=2, seer, hunter, villager=6")
+    made.menu(10, 12)
+    assert made.choices.game.deck == OF_TEN
+    press()
+    started[2].ended = True
+    assert "None was found this time" in entry().note
+    assert made.choices.game.deck == OF_TEN
+    made.chosen.choose("game.deck", "werewolf=2, seer, villager=12")
+    assert all(one.label != "Other characters" for one in made.menu(10, 12).entries), "ten cannot play it"

@@ -33,6 +33,7 @@ from hardware.phones.gateway import (
 )
 from hardware.phones.page_messages import (
     A_SECOND,
+    ASKS,
     ASKS_OF_ONE_ADDRESS,
     LOOK_BYTES,
     LOOKS_A_SECOND,
@@ -56,6 +57,8 @@ from hardware.phones.wire import (
     SeatSheets,
     SlipTexts,
     ToGateway,
+    WordPage,
+    WordsTyped,
     packed,
 )
 from tests.hardware.phones.test_page_messages import MALFORMED, spoilt_messages
@@ -162,6 +165,59 @@ async def texts_of(page: ClientConnection, count: int) -> Any:
         if isinstance(message, str) and '"labels"' not in message:
             count -= 1
             yield message
+
+
+async def list_of(page: ClientConnection) -> Any:
+    """The next list of words that a page is shown."""
+    while True:
+        message = await took(page.recv())
+        if isinstance(message, str) and (told := json.loads(message))["t"] == "list":
+            return told["list"]
+
+
+@in_a_loop
+async def test_a_list_of_words_goes_to_one_phone_and_a_long_message_comes_from_no_other(
+    tmp_path: Path,
+) -> None:
+    async with Running(tmp_path) as gate:
+        table = await opened(tmp_path, gate, DAY)
+        host, other = await seat(gate, table, 0), await seat(gate, table, 1)
+        lines = "chat noir\n" * 200
+        typed = json.dumps({"t": "list", "title": "Ours", "text": lines})
+        table.say(WordPage(token(0), "Ours", "owl", ("Kept.",)))
+        assert await list_of(host) == {"title": "Ours", "text": "owl", "told": ["Kept."]}
+        await host.send(typed)
+        await until(lambda: WordsTyped(token(0), "Ours", lines) in table.heard)
+        await other.send(typed)
+        await took(other.wait_closed())
+        assert other.close_code == WRONG
+        again = await gate.page(0)  # opened again: it is shown the list once more
+        assert (await list_of(again))["text"] == "owl"
+        table.say(WordPage())
+        assert await list_of(again) is None
+        await again.send(typed)
+        await took(again.wait_closed())
+        assert again.close_code == WRONG
+        assert [one for one in table.heard if isinstance(one, WordsTyped)] == [
+            WordsTyped(token(0), "Ours", lines)
+        ]
+        table.close()
+
+
+@in_a_loop
+async def test_lists_of_words_are_passed_on_as_seldom_as_other_wishes(tmp_path: Path) -> None:
+    async with Running(tmp_path) as gate:
+        table = await opened(tmp_path, gate, DAY)
+        host = await seat(gate, table, 0)
+        table.say(WordPage(token(0)))
+        await list_of(host)
+        for _ in range(4 * ASKS[1]):
+            await host.send(json.dumps({"t": "list", "title": "", "text": "owl"}))
+        await host.send('{"t":"fingers","e":[[0,true,0]]}')
+        await until(lambda: PhoneEdge(token(0), 0, True, 0) in table.heard)
+        passed_on = sum(isinstance(one, WordsTyped) for one in table.heard)
+        assert ASKS[1] <= passed_on < 2 * ASKS[1]
+        table.close()
 
 
 @in_a_loop
@@ -744,7 +800,7 @@ def test_nothing_is_compressed_and_nothing_is_logged(
             bad = await gate.page(2)
             await bad.send("x" * 300)
             await took(bad.wait_closed())
-            assert bad.close_code == 1009
+            assert bad.close_code == WRONG
             reader, writer = await asyncio.open_connection("127.0.0.1", gate.port)
             writer.write(b"\x16\x03\x01 no http\r\n\r\n")
             await took(reader.read())

@@ -38,6 +38,8 @@ from hardware.phones.wire import (
     SlipTexts,
     ToGateway,
     ToTable,
+    WordPage,
+    WordsTyped,
     packed,
     unpacked,
 )
@@ -243,6 +245,21 @@ def test_a_new_gateway_is_told_the_newest_of_everything(link: PhoneLink, tmp_pat
     link.slips.show({})
     link.rings.close()
     assert gateway.heard() == LightFrame(bytes(SIZE)), "what is as it was is not said again"
+    gateway.close()
+
+
+def test_a_new_gateway_is_told_who_may_type_words_and_lists_of_one_phone_wait_in_small_number(
+    link: PhoneLink, tmp_path: Path, clock: Woken
+) -> None:
+    link.write(WordPage(token(1), "Old", "owl"))
+    link.write(WordPage(token(1), "Ours", "owl\ncat"))
+    gateway = GatewayEnd(tmp_path / "phones.sock")
+    assert gateway.heard() == WordPage(token(1), "Ours", "owl\ncat")
+    link.seat(SeatAnswer(token(3), 0))
+    lists: list[ToTable] = [WordsTyped(token(1), "Ours", "x" * 3500)] * (3 * ASKS_OF_ONE)
+    gateway.say(*lists, SeatRequest(token(2)), PhoneEdge(token(3), 0, True, 0))
+    assert edges(link, clock, 1), "all before it was heard, and nothing is taken yet"
+    assert asked(link, clock, ASKS_OF_ONE + 1) == [*lists[:ASKS_OF_ONE], SeatRequest(token(2))]
     gateway.close()
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from hardware.phones.page_messages import (
     LABELS_BYTES,
+    LIST_BYTES_MOST,
     LOOK_BYTES,
     LOOKS_A_SECOND,
     REFRESH_S,
@@ -26,6 +27,7 @@ from hardware.phones.page_messages import (
     Hello,
     Leave,
     Sit,
+    Typed,
     cost_of,
     from_page,
     labels,
@@ -33,8 +35,9 @@ from hardware.phones.page_messages import (
     next_look_s,
     public,
     sheets,
+    word_page,
 )
-from hardware.phones.wire import CARD_BYTES, SLIP_BYTES, SeatScreen
+from hardware.phones.wire import CARD_BYTES, LINES_MOST, SLIP_BYTES, TITLE_MOST, SeatScreen, WordPage
 from table.gestures import PHASES
 from tests.kit.gateways import public_table, token
 
@@ -110,6 +113,7 @@ def test_sheets_are_of_one_length_and_hold_what_fits(card: str, told: str) -> No
         ({"t": "sit", "chair": 3, "name": "Zoé"}, Sit(3, "Zoé")),
         ({"t": "sit", "chair": 0, "name": "x" * 20, "takes": False}, Sit(0, "x" * 20, False)),
         ({"t": "leave"}, Leave()),
+        ({"t": "list", "title": "Ours", "text": "cat\ndog"}, Typed("Ours", "cat\ndog")),
         ({"t": "fingers", "e": [[0, True, 12]], "pad": "  "}, Fingers([(0, True, 12)], pad="  ")),
         ({"t": "fingers", "e": [[0, True, 12], [2, False, 0]]}, Fingers([(0, True, 12), (2, False, 0)])),
         ({"t": "fingers", "e": []}, Fingers([])),
@@ -141,6 +145,10 @@ MALFORMED = (
     '{"t":"sit","chair":1.5}',
     '{"t":"sit","chair":"1"}',
     json.dumps({"t": "sit", "chair": 1, "name": "x" * 21}),
+    '{"t":"list","title":"Ours"}',
+    '{"t":"list","title":1,"text":"cat"}',
+    json.dumps({"t": "list", "title": "x" * 29, "text": "cat"}),
+    json.dumps({"t": "list", "title": "", "text": "cat\n" * 100}),
     '{"t":"fingers","e":[[3,true,0]]}',
     '{"t":"fingers","e":[[0,1,0]]}',
     '{"t":"fingers","e":[[0,true]]}',
@@ -228,6 +236,24 @@ def test_ten_thousand_spoilt_messages_say_nothing_that_is_not_allowed() -> None:
                     assert 0 <= key <= 0xFFFF
                     assert all(0 <= each <= 60_000 for each in times)
     assert 100 < understood < 9_900
+
+
+def test_a_list_of_words_in_any_letters_fits_and_a_longer_one_is_refused() -> None:
+    for letter in ("a", "é", "ж", "王", '"', "\n"):
+        longest = {"t": "list", "title": letter * TITLE_MOST, "text": letter * LINES_MOST}
+        said = json.dumps(longest, ensure_ascii=False)
+        assert from_page(said, LIST_BYTES_MOST) == Typed(letter * TITLE_MOST, letter * LINES_MOST)
+        for key in ("title", "text"):
+            with pytest.raises(ValueError):  # noqa: PT011 - msgspec words it
+                from_page(
+                    json.dumps(longest | {key: f"{longest[key]}x"}, ensure_ascii=False), LIST_BYTES_MOST
+                )
+
+
+def test_a_page_is_shown_its_list_or_that_it_has_none() -> None:
+    shown = json.loads(word_page(WordPage("secret", "Ours", "cat", ("Kept.",))))
+    assert shown == {"t": "list", "list": {"title": "Ours", "text": "cat", "told": ["Kept."]}}
+    assert json.loads(word_page(None)) == {"t": "list", "list": None}
 
 
 def test_an_allowance_is_spent_at_once_and_comes_back_with_time() -> None:
