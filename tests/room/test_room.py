@@ -25,7 +25,7 @@ from table.games.werewolf.referee import Scenario
 from table.games.werewolf.rules.deck import read_deck
 from table.games.werewolf.rules.events import RoundOver
 from table.games.werewolf.rules.options import Options
-from table.games.werewolf.rules.pieces import Call, Rulebook
+from table.games.werewolf.rules.pieces import Call, Laid, Rulebook
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import deal, play_round
@@ -589,6 +589,9 @@ def test_lg_37_no_nudge_when_the_vote_is_called_at_once() -> None:
 def run_days(table: TestTable, days: int, cards: str = SIMPLE, **options: Any) -> None:
     """Plays so many days of a round without a captain, each player with the written card."""
     written = scenario(cards, {}, **({"captain": "never"} | options))
+    if "actor" in cards.split():
+        # What lies open is public: another lot would be told in other words.
+        written.laid = Laid(tuple(CARDS[key] for key in ("village_idiot", "scapegoat", "stuttering_judge")))
     nights: list[object] = []
 
     class EnoughError(Exception):
@@ -1333,8 +1336,17 @@ def test_lg_48_every_look_sheds_the_same_light_on_all_and_is_as_long(key: str) -
 
 # Every call is as long, whatever is done in it
 
-WHOLE_BOX = tuple(card.key for card in BEST_OF.cards for _ in range(card.copies or 1))
-"""One of each card of the largest rulebook, both sisters, and the two in the centre: 23 players."""
+CALLED = {call.card for call in BEST_OF.calls}
+UNCALLED = ("villager", "hunter", "angel")
+"""Cards that nobody calls by night, and that matter there all the same."""
+WHOLE_BOX = tuple(
+    card.key
+    for card in BEST_OF.cards
+    if card in CALLED or card.key in UNCALLED
+    for _ in range(card.copies or 1)
+)
+"""One of each card of the largest rulebook that is called, both sisters, all brothers, two in the centre:
+24 players."""
 
 
 class Busy(Dice):
