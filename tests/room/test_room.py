@@ -1337,7 +1337,7 @@ def test_lg_48_every_look_sheds_the_same_light_on_all_and_is_as_long(key: str) -
 # Every call is as long, whatever is done in it
 
 CALLED = {call.card for call in BEST_OF.calls}
-UNCALLED = ("villager", "hunter", "angel")
+UNCALLED = ("villager", "hunter", "elder")
 """Cards that nobody calls by night, and that matter there all the same."""
 WHOLE_BOX = tuple(
     card.key
