@@ -87,7 +87,7 @@ JOBS = click.option(
     "--jobs", type=click.IntRange(1, 256), help="How many processes play (as many as there are processors)."
 )
 DECK = (
-    'beginner, expert, simplified, one of your own, or its cards, as "werewolf=2,seer,villager=5"; '
+    'beginner, expert, wild, simplified, one of your own, or its cards, as "werewolf=2,seer,villager=5"; '
     'of mots-garous: classic, deluxe, initials, or "seer,werewolf=2,minion".'
 )
 """Help of --deck."""

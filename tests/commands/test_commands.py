@@ -331,7 +331,7 @@ UNFIT = {
     ),
     "a deck for more": (
         SATURDAY,
-        'line 3: game.deck = "saturday" has cards for 10 players; for 9: deck beginner, expert or simplified',
+        'line 3: game.deck = "saturday" has cards for 10 players; for 9: deck beginner, expert, wild or simplified',
     ),
 }
 
@@ -752,7 +752,7 @@ def test_a_deck_for_more_than_the_real_pods_is_refused(tmp_path: Path) -> None:
     config.write_text(f'seats = 9\n[pins]\nbackend = "gpiozero"\nfactory = "mock"\nbcm = {pins}\n')
     said = refused("play", "--config", str(config), "--deck", "werewolf=2,seer,villager=7")
     deck = "werewolf=2,seer,villager=7"
-    instead = "for 9: --deck beginner, expert or simplified"
+    instead = "for 9: --deck beginner, expert, wild or simplified"
     assert said == f'garou: --deck "{deck}" has cards for 10 players; {instead}\n'
 
 

@@ -514,7 +514,7 @@ def test_a_house_has_decks_of_its_own(file: Path) -> None:
     assert list(settings.decks) == ["saturday", "angels"], "one for best-of may wait beside it"
 
 
-DECKS = "beginner, expert, simplified"
+DECKS = "beginner, expert, wild, simplified"
 NO_NAME = f"a name in small letters, and none of a role nor of {DECKS}"
 EIGHT = '"werewolf=2,villager=6"'
 
@@ -532,7 +532,7 @@ EIGHT = '"werewolf=2,villager=6"'
         ),
         (
             "[game]\ndeck = 3",
-            "2: game.deck = 3 is not allowed; allowed: beginner, expert, simplified, or one of [decks]",
+            "2: game.deck = 3 is not allowed; allowed: beginner, expert, wild, simplified, or one of [decks]",
         ),
         (f"[decks]\nexpert = {EIGHT}", f"2: decks.expert = {EIGHT} is not allowed; allowed: {NO_NAME}"),
         (f"[decks]\nseer = {EIGHT}", f"2: decks.seer = {EIGHT} is not allowed; allowed: {NO_NAME}"),
