@@ -38,7 +38,7 @@ from table.games.werewolf.rules.cards.defender import PROTECTED
 from table.games.werewolf.rules.cards.elder import SECOND_LIFE
 from table.games.werewolf.rules.cards.witch import HEALING_POTION, POISON_POTION, WITCH
 from table.games.werewolf.rules.deck import check_deck
-from table.games.werewolf.rules.events import Dawn, Day, Death, Lot, Nightfall, NoDeath, RoundOver
+from table.games.werewolf.rules.events import Dawn, Day, Death, Lot, Nightfall, NoDeath, RoundOver, Tie
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.options import CHOICES, Options
 from table.games.werewolf.rules.pieces import Card, Game, Rulebook, Seat, Token
@@ -82,6 +82,8 @@ LAID_OPEN: Mapping[str, str] = {
     "Ballots": "day",
     "CaptainDecides": "day",
     "SecondVote": "day",
+    # EV-11: ballots that are not laid open show in their outcome.
+    "Tie in the dark": "day",
     "Lot hunter": "dawn day",
     "Lot captain_choice": "day",
     # By night only with the Piper's last charm.
@@ -226,6 +228,8 @@ class Listener:
             return name, self.phase, event.seat.index, fact(event.card)
         if isinstance(event, NoDeath | Lot):
             name = f"{name} {event.of}"
+        if isinstance(event, Tie) and self.words[-1:] and self.words[-1][0] == "vote":
+            name = "Tie in the dark"
         return name, self.phase, *[fact(getattr(event, field)) for field in event.__struct_fields__]
 
     def wake(self, request: Wake) -> None:
