@@ -495,9 +495,9 @@ def test_a_folder_that_is_none_is_said_to_be_none(tmp_path: Path) -> None:
     [
         (MOTH, 14, "moth is a key of a.py already; allowed: a new one"),
         (
-            changed(renamed(MOTH), ('Card("wasp")', 'Card("wasp", sign=(2, "stroll"))')),
+            changed(renamed(MOTH), ('Card("wasp")', 'Card("wasp", sign=(3, "leap"))')),
             14,
-            "sign = (2, 'stroll') is moth's; allowed: another, or none",
+            "sign = (3, 'leap') is moth's; allowed: another, or none",
         ),
         (
             changed(
@@ -518,7 +518,7 @@ def test_of_two_roles_that_clash_the_second_is_refused(
 ) -> None:
     first = changed(
         MOTH,
-        ('MOTH = Card("moth")', 'BURNT = Doom("burnt"); MOTH = Card("moth", sign=(2, "stroll"))'),
+        ('MOTH = Card("moth")', 'BURNT = Doom("burnt"); MOTH = Card("moth", sign=(3, "leap"))'),
         ("calls=flutter", "calls=flutter, dooms=BURNT"),
         ("fr={", 'fr={"words.cause.burnt": "brûlé", '),
         ("en={", 'en={"words.cause.burnt": "burnt", '),
@@ -530,7 +530,7 @@ def test_of_two_roles_that_clash_the_second_is_refused(
 
 
 def test_there_are_as_many_roles_as_signs_the_boxes_leave_free(tmp_path: Path) -> None:
-    chosen = changed(MOTH, ('Card("moth")', 'Card("moth", sign=(1, "stroll"))'))
+    chosen = changed(MOTH, ('Card("moth")', 'Card("moth", sign=(2, "leap"))'))
     texts = [MOTH.replace("moth", f"moth_{letter}") for letter in "abcdefghijkl"[: len(SIGNS)]]
     folder = house(tmp_path, **{f"m{number}": text for number, text in enumerate([*texts, chosen])})
     roles = load(folder)
@@ -542,7 +542,7 @@ def test_there_are_as_many_roles_as_signs_the_boxes_leave_free(tmp_path: Path) -
     (folder / "m0.py").unlink()
     roles = load(folder)
     assert roles.mistakes == []
-    assert roles[-1].card.sign == (1, "stroll")
+    assert roles[-1].card.sign == (2, "leap")
     assert {role.card.sign for role in roles} == set(SIGNS)
 
 

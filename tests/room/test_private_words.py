@@ -38,6 +38,8 @@ MESSAGES: Mapping[str, Show] = {
     "victims": Show([OWN], "victims", value=[OTHER]),
     "charmed": Show([OWN], "charmed", value=[OTHER, THIRD]),
     "sister": Show([OWN], "sister", seat=OTHER),
+    "brother": Show([OWN], "brother", seat=OTHER),
+    "taken": Show([OWN], "taken", seat=OTHER, value=CARDS["witch"]),
     "lover": Show([OWN], "lover", seat=OTHER),
     "baker": Show([OWN], "baker", value=[OTHER, THIRD]),
     "fox": Show([OWN], "fox", value=True),
