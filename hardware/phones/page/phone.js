@@ -7,7 +7,7 @@ import { makeList } from "./list.js";
 import { makeNight } from "./night.js";
 import { makeRing } from "./ring.js";
 
-const VIEWS = ["connecting", "join", "day", "night", "pod"], HIDDEN_MS = 3000, RING = 72, SCREEN = 320, CARD = 260;
+const VIEWS = ["connecting", "join", "day", "night", "pod"], HIDDEN_MS = 3000, RING = 72, SCREEN = 320, CARD = 440;
 const NOBODY_ASKED = { seat: 0, phase: "idle", key: 0, options: [], at: null, chosen: [], locked: false, several: false };
 const store = (() => { try { return window.localStorage; } catch { return null; } })();
 const token = (() => {

@@ -477,7 +477,7 @@ async def test_the_same_phone_in_another_tab_takes_over_and_its_button_is_let_go
         table.close()
 
 
-@pytest.mark.parametrize("cut", [b"\xff\xff\xff\xff", packed(DAY)[:40] + b"\xff" * 400])
+@pytest.mark.parametrize("cut", [b"\xff\xff\xff\xff", packed(DAY)[:40] + b"\xff" * 4000])
 @in_a_loop
 async def test_a_table_that_talks_nonsense_is_asked_again(tmp_path: Path, cut: bytes) -> None:
     async with Running(tmp_path) as gate:
