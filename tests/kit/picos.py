@@ -214,6 +214,8 @@ class Picos:
         self._call = ""
         """What eyes are closed for."""
         self._back_in: dict[str, str] = {}
+        self._asked: dict[str, bytes] = {}
+        """What the table has asked of each ring, whether or not it is to show it."""
         """In which call each was welcomed: its ring stays dark until that is over."""
         self._plugs: Iterator[int] = itertools.count(1)
         self._beat()
@@ -304,14 +306,18 @@ class Picos:
 
     def means(self, id_: str, ring: bytes, now_s: float) -> None:
         """This ring is to show this from now on."""
+        self._asked[id_] = ring
         if self._call and self._back_in.get(id_) == self._call:
             ring = b""
         if ring != self.meant[id_][-1].colours:
             self.meant[id_].append(Lit(round(now_s, 6), ring))
 
     def hear(self, board: Board) -> None:
-        """The board shows this."""
-        self._call = board.headline if board.scene in ("night", "look") else ""
+        """The board shows this. A pod that came back in a call is lit again as soon as the call is over."""
+        before, self._call = self._call, board.headline if board.scene in ("night", "look") else ""
+        if before and before != self._call:
+            for id_ in [id_ for id_, call in self._back_in.items() if call == before]:
+                self.means(id_, self._asked.get(id_, b""), self.clock.now())
 
     def _beat(self) -> None:
         self._pass_on()
@@ -324,7 +330,7 @@ class Picos:
             pod.bring(self.clock.now())
             if pod.is_back:
                 pod.is_back, self._back_in[id_] = False, self._call
-                self.means(id_, self.meant[id_][-1].colours, self.clock.now())
+                self.means(id_, self._asked.get(id_, b""), self.clock.now())
         for pod in self.plugged.values():
             pod.take()
 

@@ -550,6 +550,19 @@ def others_of(here: Village, seen: Plotter, lot: random.Random) -> Iterator[Roun
         yield Round(here, shuffled(here, lot, guide), lot.getrandbits(32), guide)
 
 
+def a_pair(lot: random.Random) -> tuple[Round, Round]:
+    """Two rounds with the same public half up to the second dawn, in which the cards lie otherwise."""
+    here = a_village(RULEBOOKS["thiercelieux"], ["seer", "witch", "cupid"], lot, "dawn 2")
+    first = a_round(here, lot)
+    seen = first.played()
+    for other in others_of(here, seen, lot):
+        with suppress(PartedError):
+            other.played()
+            if other.cards != first.cards:
+                return first, other
+    raise AssertionError
+
+
 def shuffled(here: Village, lot: random.Random, guide: Guide | None = None) -> tuple[Card, ...]:
     """The deck laid by lot, so that the dead are who they were where that shows."""
     rest = list(here.deck)

@@ -35,7 +35,6 @@ from table.board.board import Board
 from table.board.paint import fullscreen
 from table.board.paint.fullscreen import FullScreen, PagedView
 from table.engine.requests import Wake
-from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from tests.hardware.phones.test_board_link import BoardGateway, until
 from tests.hardware.phones.test_board_pages import CODE, KEY, BoardEnd, screen
 from tests.hardware.phones.test_gateway import Arrival, counted
@@ -44,7 +43,7 @@ from tests.kit.gateways import played as in_a_loop
 from tests.kit.gateways import until as held
 from tests.kit.sampling import few
 from tests.kit.tables import Planted, after, plant, untouched
-from tests.secrecy.rounds import EnoughError, PartedError, Round, a_round, a_village, others_of
+from tests.secrecy.rounds import EnoughError, Round, a_pair
 from tests.secrecy.table import Restless, SecretsTable, Sits, ThroughEyelids, difference
 
 pytestmark = pytest.mark.in_step
@@ -143,16 +142,7 @@ class Evening(NamedTuple):
 @cache
 def pair(number: int) -> tuple[Round, Round]:
     """Two rounds with the same public half."""
-    lot = random.Random(f"the board's page {number}")
-    here = a_village(THIERCELIEUX, ["seer", "witch", "cupid"], lot, "dawn 2")
-    first = a_round(here, lot)
-    seen = first.played()
-    for other in others_of(here, seen, lot):
-        with suppress(PartedError):
-            other.played()
-            if other.cards != first.cards:
-                return first, other
-    raise AssertionError
+    return a_pair(random.Random(f"the board's page {number}"))
 
 
 def evening(one: Round, path: Path, planted: Planted = untouched) -> Evening:

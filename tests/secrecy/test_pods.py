@@ -48,7 +48,7 @@ from tests.kit.micropython import Pico, firmware
 from tests.kit.paced_pods import PacedPorts, PushedPods, Sent
 from tests.kit.sampling import few, some
 from tests.kit.tables import PIXELS, Planted, Watch, plant, untouched
-from tests.secrecy.rounds import EnoughError, PartedError, Round, Village, a_round, a_village, others_of
+from tests.secrecy.rounds import EnoughError, Round, Village, a_pair
 from tests.secrecy.table import Restless, SecretsTable, Sits, ThroughEyelids, difference
 
 pytestmark = pytest.mark.in_step
@@ -149,16 +149,7 @@ class TornPodsTable(PodsTable):
 @cache
 def pair(number: int) -> tuple[Round, Round]:
     """Two rounds with the same public half."""
-    lot = random.Random(f"pods {number}")
-    here = a_village(THIERCELIEUX, ["seer", "witch", "cupid"], lot, "dawn 2")
-    first = a_round(here, lot)
-    seen = first.played()
-    for other in others_of(here, seen, lot):
-        with suppress(PartedError):
-            other.played()
-            if other.cards != first.cards:
-                return first, other
-    raise AssertionError
+    return a_pair(random.Random(f"pods {number}"))
 
 
 def evenings(
