@@ -331,7 +331,8 @@ UNFIT = {
     ),
     "a deck for more": (
         SATURDAY,
-        'line 3: game.deck = "saturday" has cards for 10 players; for 9: deck beginner, expert, wild or simplified',
+        'line 3: game.deck = "saturday" has cards for 10 players; '
+        "for 9: deck beginner, expert, wild or simplified",
     ),
 }
 
