@@ -170,7 +170,8 @@ class Room(Act):
         return [seat for seat in request.seats if seat in gone or seat.index in left]
 
     def wanted(self, request: requests.Wanted) -> bool:
-        wanted = request.what in self.people.wants
+        """Whether the host wants it, as people or the mind say."""
+        wanted = self.mind.wanted(request) or request.what in self.people.wants
         self.people.offered, self.people.wants = (), set()
         return wanted
 

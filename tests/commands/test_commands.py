@@ -473,7 +473,10 @@ def test_the_page_names_every_key_option_and_choice_of_the_engine() -> None:
     keys = {*KEYS, "at", "heal", "poison", "keep", "right", UNDECIDED, *RULEBOOKS}
     for option, kind in get_type_hints(Options).items():
         if option not in OF_THE_TABLE:
-            keys |= {option, *get_args(kind)}
+            keys |= {
+                option,
+                *(word for choice in get_args(kind) for word in re.findall(r"[\w-]+(?: \d)?", choice)),
+            }
     for book in RULEBOOKS.values():
         for forms in forms_of(book).values():
             keys |= set(forms)

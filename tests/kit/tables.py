@@ -56,6 +56,17 @@ NAMES = (
 PIXELS = 24
 NARRATION = {language: Narration.load(language) for language in ("en", "fr")}
 
+UNCALLED = ("villager", "hunter", "elder")
+"""Cards that nobody calls by night, and that matter there all the same."""
+WHOLE_BOX = tuple(
+    card.key
+    for card in RULEBOOKS["best-of"].cards
+    if card in {call.card for call in RULEBOOKS["best-of"].calls} or card.key in UNCALLED
+    for _ in range(card.copies or 1)
+)
+"""One of each card of the largest rulebook that is called, both sisters, all brothers, two in the centre:
+24 players."""
+
 
 class Seen(NamedTuple):
     """A board, and when it was first shown."""

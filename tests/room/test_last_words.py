@@ -76,7 +76,7 @@ def test_a_bot_names_what_its_mind_says() -> None:
 def test_it_is_said_who_is_asked_and_shown_where_the_light_points() -> None:
     table = banning(turning(NEXT, LOCK), {ANA})
     ask = table.moment("ask", "scapegoat")
-    assert spoken(table, "ask.scapegoat", seat=ask.request.seat)
+    assert spoken(table, "vote.bans", seat=ask.request.seat)
     board = table.board_at(ask.ended_s - LOCK_S)
     assert [place.marked for place in board.places] == [seat == ANA for seat in range(8)]
     assert table.ring_at(ANA, ask.ended_s - 1.0) != patterns.dead(PIXELS)

@@ -47,6 +47,7 @@ from tests.kit.tables import (
     NAMES,
     NARRATION,
     PIXELS,
+    WHOLE_BOX,
     SimulatedTable,
     TestTable,
     light_of,
@@ -1335,18 +1336,6 @@ def test_lg_48_every_look_sheds_the_same_light_on_all_and_is_as_long(key: str) -
 
 
 # Every call is as long, whatever is done in it
-
-CALLED = {call.card for call in BEST_OF.calls}
-UNCALLED = ("villager", "hunter", "elder")
-"""Cards that nobody calls by night, and that matter there all the same."""
-WHOLE_BOX = tuple(
-    card.key
-    for card in BEST_OF.cards
-    if card in CALLED or card.key in UNCALLED
-    for _ in range(card.copies or 1)
-)
-"""One of each card of the largest rulebook that is called, both sisters, all brothers, two in the centre:
-24 players."""
 
 
 class Busy(Dice):

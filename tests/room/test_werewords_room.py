@@ -1097,6 +1097,7 @@ def test_everything_is_told_and_drawn_and_nothing_is_written_in_vain(language: s
         assert slips.secret(Show([first], what), SHOWN["letters"], is_asked=False)
     assert all(slips.unveiled(Show([first], what, value=[WORD])) for what in ("word", "first_letters"))
     assert all(listening.word(f"win.{key}") for tile in TILES.values() for key in tiles.wins(tile, ()))
+    assert all(listening.word(f"advice.{key}") for key in TILES)
     tokens = Tokens(TOKENS, "correct", 24)
     tokens.offer(TOKENS)
     for _ in TOKENS:

@@ -463,7 +463,10 @@ class Plotter(Listener):
         """Half of the time whoever counts presses; with a guide, if that came of it."""
         if self.guide is None:
             return request.heard if self.secretly.random() < 0.5 else ()
-        told = self.guide.words[len(self.words) :][:1]
+        # At the table there are words between, as people end a debate.
+        times = [place for place, word in enumerate(self.guide.words) if word[0] == "covered"]
+        came = times[sum(word[0] == "covered" for word in self.words) - 1 :][:1]
+        told = self.guide.words[came[0] + 1 :][:1] if came else ()
         return [
             seat
             for seat in request.heard

@@ -41,6 +41,7 @@ from tests.kit.tables import (
     NAMES,
     NARRATION,
     PIXELS,
+    WHOLE_BOX,
     Planted,
     TestTable,
     Trace,
@@ -55,7 +56,6 @@ from tests.kit.tables import (
 SIMPLE = "werewolf werewolf seer villager villager villager villager villager"
 ANA, BOB, CID, DEE, EVE, FAY, GUS, HAL = range(8)
 CALLED = "thief werewolf werewolf cupid seer witch villager villager"
-WHOLE_BOX = [card.key for card in RULEBOOKS["best-of"].cards for _ in range(card.copies or 1)]
 
 
 class DawnError(Exception):
@@ -337,6 +337,9 @@ def nights(night: Eyes, cover_taps: bool, planted: Planted = untouched) -> Itera
         while "werewolf" in cards[-2:] or "thief" in cards[-2:]:
             lot.shuffle(cards)
         mind = Mute(number) if number == 4 else ByNight(number, sense=True, silence=0.2 * number)
+        drawn = mind.draw
+        # Which cards lie open for an Actor is public.
+        plant(mind, draw=lambda of, draw=drawn: of.choices[:3] if of.stream == "stage" else draw(of))
         centre = " ".join(cards[-2:])
         yield a_night(mind, cards[:-2], centre, planted=planted, night=night, cover_taps=cover_taps)
 

@@ -203,7 +203,8 @@ class Search:
         """Decks to begin with: the shipped ones with what is wanted, and some near them."""
         found: list[tuple[Card, ...]] = []
         shipped_decks = [deck_for(self._rulebook, name, self._wish.players) for name in NAMES]
-        for shipped in self._begin_with or shipped_decks:
+        of_the_box = [deck for deck in shipped_decks if not beyond_the_box(self._rulebook, deck)]
+        for shipped in self._begin_with or of_the_box:
             special = [card for card in shipped if card is not VILLAGER]
             special = [card for card in special if card not in self._without]
             missing = [card for card in dict.fromkeys(self._must) if card not in special]

@@ -61,7 +61,6 @@ class Questions:
         seat = request.seat.index
         if seat in self._stage.village.people.gone:
             return ()
-        self._announce(request)
         choosing = self.choosing(seat, request.choices, request.count, request.demanded)
         self.choose_and_wait(request, {seat: choosing}, {seat: picks})
         self._note(request, {request.seat: choosing.answer})
@@ -115,18 +114,6 @@ class Questions:
             is_sign = True in picks and len(_choices(request, seat)) == 1
             if picks and not is_sign and not any(type(pick) is int for pick in picks):
                 self._notebook.choose(seat.index, request.key.rpartition(".")[2], picks)
-
-    def _announce(self, request: Ask) -> None:
-        """Says by day who is asked what, where there are words for it: no event has said it."""
-        village, key = self._stage.village, f"ask.{request.key}"
-        if self._calls.call or key not in village.narration.lines:
-            return
-        self._stage.speaking.wait_for_silence()
-        village.board.scene = "decision"
-        village.board.headline = village.narration.word(key, seat=request.seat)
-        for seat, place in enumerate(village.board.places):
-            place.marked = seat == request.seat.index
-        self._stage.speaking.tell_and_wait([(key, {"seat": request.seat})])
 
     def choosing(self, seat: int, choices: Sequence[Any], count: int, demanded: bool) -> Choosing:
         """The cursor of a seat's choice."""

@@ -240,9 +240,9 @@ def test_levels_differ_in_either_camp() -> None:
 
     def village(villagers: Level, werewolves: Level) -> int:
         options = Options(claims=True)
-        return duel(THIERCELIEUX, DECK, options, 60, villagers, werewolves, seed=1).wins["villagers"]
+        return duel(THIERCELIEUX, DECK, options, 150, villagers, werewolves, seed=1).wins["villagers"]
 
-    assert village(GUEST, FOX) + 5 < village(FOX, FOX) < village(FOX, GUEST) - 5
+    assert village(GUEST, FOX) + 10 < village(FOX, FOX) < village(FOX, GUEST) - 10
 
 
 def test_who_becomes_a_werewolf_plays_as_well_as_the_pack() -> None:

@@ -1378,7 +1378,7 @@ def test_every_line_can_be_shown(told_by: Callable[..., tuple[int, str, str]]) -
         TableError, match=r'"captain\.elect" is not a line of the language; like it are captain'
     ):
         told_by("--say", "captain.elect")
-    for missing, near in (("fall", "night.fall"), ("nofoo", "dawn.nobody")):
+    for missing, near in (("fall", "night.fall"), ("nofoo", "event.dead_answer.no")):
         with pytest.raises(
             TableError, match=rf'"{missing}" is not a line of the language; like it are {near}, '
         ):
