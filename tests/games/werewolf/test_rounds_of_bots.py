@@ -10,9 +10,9 @@ import pytest
 
 from table.engine.chance import Chance
 from table.engine.play import play
-from table.engine.requests import Leavers, Wanted
+from table.engine.requests import Ask, Leavers, Show, Vote, Wanted
 from table.errors import RefusedError
-from table.games.werewolf.bots import Bots
+from table.games.werewolf.bots import BY_DAY, CHOOSES, DECIDES, LEARNS, Bots
 from table.games.werewolf.levels import LEVELS
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
@@ -31,7 +31,20 @@ OFTEN = 0.5
 
 
 class Restless(Bots):
-    """Bots of which one leaves now and then, with a host who may ask for an election."""
+    """Bots of which one leaves now and then, with a host who may ask for an election. Each question has a
+    hint: nothing is answered at random, and nothing shown in vain."""
+
+    def ask(self, request: Ask) -> Sequence[Any]:
+        assert request.key in CHOOSES
+        return super().ask(request)
+
+    def vote(self, request: Vote) -> dict[Any, Any]:
+        assert request.key in {*DECIDES, *BY_DAY}
+        return super().vote(request)
+
+    def show(self, request: Show) -> None:
+        assert request.what in {*LEARNS, "dealt"}
+        super().show(request)
 
     def leavers(self, request: Leavers) -> Sequence[Any]:
         lot = self.chance.stream("leavers")
