@@ -379,6 +379,14 @@ def answer(pixels: int, index: int, count: int, time_s: float) -> bytes:
 
 
 @cache
+def yes_or_no(pixels: int) -> bytes:
+    """Says yes or no, and nobody sees which: two still pairs of lights, left and right."""
+    quarter = pixels // 4
+    lit = (quarter - 1, quarter, -quarter, 1 - quarter)
+    return _ring(pixels, lit, SKY_BLUE.dimmed(DAY_BRIGHTNESS))
+
+
+@cache
 def floor(pixels: int) -> bytes:
     """Has the floor: pairs of lights all round."""
     lit = (pixel for pixel in range(pixels) if pixel % 4 < 2)

@@ -24,6 +24,7 @@ Phase = Literal[
     "deal",
     "eve",
     "choose",
+    "yes_no",
     "debate",
     "parley",
     "talk",
@@ -61,6 +62,8 @@ class Meaning(Enum):
     BACK = "the choice before"
     POINT = "move the light there"
     CONFIRM = "lock this choice; once more: unlock it"
+    SAY_YES = "yes"
+    SAY_NO = "no"
     READY = "I am ready to vote"
     TALK = "open what can be done besides"
     DO = "do what the light points at"
@@ -122,6 +125,8 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
         2: tuple(_or_menu(_however_long(meant)) for meant in (Meaning.NEXT, Meaning.CONFIRM)),
         3: tuple(_or_menu(_however_long(meant)) for meant in (Meaning.BACK, Meaning.NEXT, Meaning.CONFIRM)),
     },
+    # Nothing shows what was said, so one gesture says it.
+    "yes_no": _any_button(_or_menu({Kind.PRESS: Meaning.SAY_YES, Kind.HOLD: Meaning.SAY_NO})),
     # Elbows lie on the table while people talk.
     "debate": _any_button(_or_menu({Kind.HOLD: Meaning.READY})),
     "parley": _any_button(_or_menu({Kind.PRESS: Meaning.TALK, Kind.HOLD: Meaning.READY})),
@@ -164,6 +169,7 @@ GESTURES: Mapping[Phase, Mapping[int, tuple[Row, ...]]] = {
 
 TOUCHES: Mapping[Phase, Row] = {
     "choose": {Kind.PRESS: Meaning.POINT, Kind.HOLD: Meaning.CONFIRM},
+    "yes_no": _however_long(Meaning.POINT),
     "parley": {Kind.PRESS: Meaning.DO},
     "talk": {Kind.PRESS: Meaning.DO},
     # 'Correct' ends the day: the screen asks once more, and sends a long hold.
@@ -208,6 +214,7 @@ PHASES: Mapping[Phase, str] = {
     "deal": "The cards are dealt",
     "eve": "The first night has not fallen, or all may see their card again by day, and you are not asked",
     "choose": "You are asked: a call of the night, a vote, a shot, an office",
+    "yes_no": "By day you are asked for a yes or a no that nobody sees; the last one counts",
     "debate": "The village debates",
     "parley": "The village debates, and a press opens more (`talk`, `claims`, `pointing` of `[game]`)",
     "talk": "You have pressed in such a debate, at most six seconds ago",

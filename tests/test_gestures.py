@@ -70,11 +70,11 @@ def test_a_brushed_button_shows_no_card_and_ends_no_debate() -> None:
 
 @pytest.mark.parametrize("buttons", [1, 2, 3])
 def test_only_the_host_opens_the_menu_and_only_by_a_long_hold(buttons: int) -> None:
-    speaks = ("cover", "covered", "choose", "debate", "parley", "talk", "floor", "oops", "watching", "idle")
+    speaks = {"cover", "covered", "choose", "yes_no", "debate", "parley", "talk", "floor", "oops", "watching"}
     for phase, button, held_s in product(ALL_PHASES, range(buttons), HELD_S):
         assert Meaning.MENU not in finger(phase, buttons, button, held_s), (phase, button, held_s)
         turns = phase == "answer" and button < buttons - 1
-        opens = (phase in speaks or turns) and held_s > 3.0
+        opens = (phase in {*speaks, "idle"} or turns) and held_s > 3.0
         said = finger(phase, buttons, button, held_s, host=True)
         assert (said == [Meaning.MENU]) == opens, (phase, button, held_s)
 

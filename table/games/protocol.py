@@ -97,8 +97,9 @@ class Offer(Protocol):
         """The choices that only this game has. `lacking`: cards the players lack."""
         return []
 
-    def house_rules(self, book: Any, choices: Settings, texts: HostTexts) -> list[Choice]:
-        """The choices of a page of their own: options that change the rules."""
+    def house_rules(self, book: Any, choices: Settings, players: int, texts: HostTexts) -> list[Choice]:
+        """The choices of a page of their own: options that change the rules, and can change this
+        round."""
         return []
 
     def lacking(self, book: Any, choices: Settings, players: int) -> Mapping[Any, int]:

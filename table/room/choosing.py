@@ -7,7 +7,7 @@ from typing import Any
 
 from hardware import patterns
 from table.engine.requests import Sitter
-from table.gestures import Meaning
+from table.gestures import Meaning, Phase
 from table.room.act import Options
 
 
@@ -41,6 +41,9 @@ class Choosing:
     `pixels`: number of pixels of the ring.
     `openly`: whether everybody may see at which seat the light points.
     """
+
+    phase: Phase = "choose"
+    """What its buttons mean."""
 
     def __init__(
         self,
@@ -194,6 +197,36 @@ class Choosing:
 
     def _pixels_of(self, seats: Sequence[Sitter]) -> list[int]:
         return [self._pixel_of(self.own, seat.index) for seat in seats]
+
+
+class Guess(Choosing):
+    """What one of the dead guesses: by the faint light of the night, which a hand can shade, and dark again
+    as soon as it is locked."""
+
+    def face(self, time_s: float) -> bytes:
+        return patterns.dead(self._pixels) if self.locked_s is not None else super().face(time_s)
+
+
+class YesOrNo(Choosing):
+    """A yes or a no by day: ring, screen and words are the same whatever is said, and whether it is. What was
+    said last counts when the time is up."""
+
+    phase = "yes_no"
+
+    def hear(self, meaning: Meaning, time_s: float) -> None:  # noqa: ARG002 - no time shows
+        if meaning is Meaning.POINT:
+            self.chosen = [self.options[self.cursor]]
+        elif meaning in (Meaning.SAY_YES, Meaning.SAY_NO):
+            self.chosen = [meaning is Meaning.SAY_YES]
+
+    def shown(self, labels: Sequence[str]) -> Options:
+        return Options(self._numbers, labels=labels)
+
+    def way_to(self, picks: Sequence[Any]) -> list[Meaning]:
+        return [Meaning.SAY_YES if pick else Meaning.SAY_NO for pick in picks]
+
+    def face(self, time_s: float) -> bytes:  # noqa: ARG002 - it is still
+        return patterns.yes_or_no(self._pixels)
 
 
 class Tokens:

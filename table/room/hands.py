@@ -56,7 +56,7 @@ class Hands:
         if not said:
             return
         now_s = max(now_s, self._lifted_s(seat) + REST_S)
-        pressing_s = sum(self._length_s("choose", meaning) for meaning in said)
+        pressing_s = sum(self._length_s(choosing.phase, meaning) for meaning in said)
         resting_s = REST_S * len(said)
         spare_s = max(0.0, until_s - now_s - pressing_s - resting_s)
         lots = self.by_night if secretly else self.by_day
@@ -64,7 +64,7 @@ class Hands:
         # In a hurry presses are shorter, but long enough for a contact to settle.
         calm = min(1.0, max(0.1, (until_s - time_s - pressing_s) / resting_s))
         for meaning in said:
-            time_s = self._plan(seat, "choose", meaning, time_s) + REST_S * calm
+            time_s = self._plan(seat, choosing.phase, meaning, time_s) + REST_S * calm
 
     def signal(self, seat: int, phase: Phase, meaning: Meaning, at_s: float) -> None:
         """Plans one gesture at a moment."""

@@ -66,6 +66,8 @@ class PrivateWords:
         name = letters.__getitem__ if letters and choosing.is_of_words else self._name
         comma, word = self._narration.grammar.comma, self._narration.word
         touches = self._touches(choosing)
+        if choosing.phase == "yes_no":
+            return word("prompt.screen.yes_no" if touches else "prompt.yes_no")
         marked, chosen = choosing.options[choosing.cursor], comma.join(map(name, choosing.chosen))
         told = [word("slip.locked", names=chosen)] if chosen else []
         if choosing.locked_s is None:

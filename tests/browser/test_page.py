@@ -113,6 +113,7 @@ VOTE: dict[str, Any] = {
 }
 ASKED = SeatScreen(ME, "choose", 71, (0, *LIVING), 0)
 CHOSEN = SeatScreen(ME, "choose", 71, (0, *LIVING), 6, (6,), True)
+SAYS = SeatScreen(ME, "yes_no", 15, (1, 2), labels=("yes", "no"))
 DEBATE: dict[str, Any] = {"scene": "debate", "title": "Day 2", "headline": "Debate", "question": "debate"}
 ITEMS = ("Hear the news again?", "I suspect…", "I am…", "I point at…")
 TALK = ("again", "suspect", "trust", "vote", "wolf", "clear", "am", "back", "point")
@@ -156,6 +157,7 @@ MOMENTS: dict[str, tuple[SeatScreen, dict[str, Any]]] = {
     "vote": (ASKED, VOTE),
     "voted": (CHOSEN, VOTE),
     "stands": (SeatScreen(ME, "choose", 3, (1,), 1, labels=("yes",)), VOTE | {"question": "candidates"}),
+    "says": (SAYS, VOTE | {"question": "voices", "headline": "The dead answer"}),
     "parley": (SeatScreen(ME, "parley", 4, (1, 2, 3, 4), 1, labels=ITEMS), DEBATE),
     "talk": (SeatScreen(ME, "talk", 5, (1, 2, 3), 1, labels=("Werewolf", "Seer", "Villager")), DEBATE),
     "points": (SeatScreen(ME, "talk", 6, LIVING, 1), DEBATE),
@@ -259,6 +261,18 @@ def test_a_touch_of_a_question_that_is_over_keeps_its_key(stand: Stand) -> None:
     shows(stand, SeatScreen(ME, "choose", 99, LIVING, 1), **VOTE)
     assert stand.browser.text("#deeds") == "Touch a place", "what was marked was another question's"
     assert touched(stand, 1) == [(MINE, 3, Kind.PRESS, 71)]
+
+
+def test_ev_26_a_tap_says_yes_or_no_and_leaves_no_trace(stand: Stand) -> None:
+    """EV-26: a neighbour who looks at the page learns nothing."""
+    stand.seated()
+    browser = stand.browser
+    shows(stand, *MOMENTS["says"][:1], **MOMENTS["says"][1])
+    before = browser.run("document.querySelector('#scene').innerHTML"), browser.text("#note")
+    for number in (1, 2):
+        browser.tap(f".words button:nth-child({number})")
+    assert touched(stand, 2) == [(MINE, 1, Kind.PRESS, 15), (MINE, 2, Kind.PRESS, 15)]
+    assert (browser.run("document.querySelector('#scene').innerHTML"), browser.text("#note")) == before
 
 
 def test_the_debate_has_a_button_for_each_thing_and_then_its_options(stand: Stand) -> None:

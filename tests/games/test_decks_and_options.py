@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from table.errors import RefusedError
 from table.games.evening import Evening
+from table.games.werewolf import rules
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.deck import check_deck, players_of, read_deck
 from table.games.werewolf.rules.options import CHOICES, Options, read_options
@@ -222,6 +224,15 @@ def test_any_text_is_a_deck_or_refused_in_one_sentence(text: str) -> None:
 
 
 # Options
+
+
+def test_a_card_that_reads_an_option_says_so() -> None:
+    """The host's menu offers an option of cards only with one of them."""
+    folder = Path(rules.__file__).parent / "cards"
+    for book in RULEBOOKS.values():
+        for card in book.cards:
+            read = set(re.findall(r"game\.options\.(\w+)", (folder / f"{card.key}.py").read_text("utf-8")))
+            assert read <= {*card.options} <= {*CHOICES}, card.key
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)

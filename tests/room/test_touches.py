@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from hardware import patterns
 from hardware.debounce import Kind
 from hardware.interface import Touch
 from hardware.simulated import ShownFrame
@@ -20,6 +21,7 @@ from table.room.choosing import NOBODY, ONLY, Choosing, Tokens
 from table.room.places import Places, SeatedTouches
 from table.settings.times import Times
 from tests.kit.sampling import few
+from tests.kit.tables import PIXELS
 from tests.room.test_acts import CALL, SEATS, Parts, ask
 from tests.room.test_choosing import choosing
 
@@ -296,6 +298,55 @@ def test_ch_56_a_dead_bot_guesses_without_a_hand(parts: Parts) -> None:
         parts.touch(seat, 5.0, 1 + (seat + 1) % 3, HOLD)
     vote = Vote("vote", dict.fromkeys(living, living), guesses={dead: living})
     assert parts.questions.vote_and_wait(vote, {dead: living[2]})[dead] is living[2]
+
+
+def test_ch_56_a_guess_is_faint_on_the_ring_and_dark_once_it_is_locked(parts: Parts) -> None:
+    """CH-56: it is shown to nobody: only a cursor can be seen, by the light of the night."""
+    *living, dead = parts.seats
+    shown: list[bytes] = []
+    parts.touch(dead.index, 5.0, 2, HOLD)
+    for at_s in (4.0, 6.0):
+        parts.clock.at(at_s, lambda: shown.append(parts.lights.ring(dead.index, parts.clock.now())))
+    vote = Vote("vote", dict.fromkeys(living, living), guesses={dead: living})
+    assert parts.questions.vote_and_wait(vote, {}) == {dead: living[1]}
+    assert sorted(set(shown[0])) == [0, *sorted(patterns.NIGHT)[1:]]
+    assert shown[1] == patterns.dead(PIXELS)
+
+
+@pytest.mark.parametrize(
+    ("fingers", "said"),
+    [
+        ([], None),
+        ([(None, TAP)], True),
+        ([(None, HOLD)], False),
+        ([(1, TAP)], True),
+        ([(2, TAP)], False),
+        ([(2, HOLD)], False),
+        ([(None, TAP), (None, HOLD)], False),
+        ([(2, TAP), (None, TAP)], True),
+    ],
+)
+def test_ev_26_nothing_shows_what_one_of_the_dead_says_nor_that_they_do(
+    fingers: Sequence[tuple[int | None, Kind]], said: bool | None
+) -> None:
+    """EV-26: ring, screen and slip stay the same to the end of the time, and the last yes or no counts."""
+    parts = Parts()
+    dead, seen = parts.seats[1], []
+    for number, (option, kind) in enumerate(fingers):
+        parts.touch(dead.index, 3.0 + 2 * number, option, kind)
+
+    def look() -> None:
+        lights, asked = parts.lights, parts.stage.presses.asked_of(dead.index)
+        seen.append((lights.ring(dead.index, parts.clock.now()), asked.options, lights.words(dead.index)))
+
+    for at_s in (2.0, 4.0, 6.0, 14.0):
+        parts.clock.at(at_s, look)
+    named = parts.questions.vote_and_wait(Vote("voices", {dead: (True, False)}), {})
+    assert named == ({} if said is None else {dead: said})
+    assert set(map(repr, seen)) == {
+        repr((patterns.yes_or_no(PIXELS), Options([1, 2], labels=("yes", "no")), seen[0][2]))
+    }
+    assert parts.clock.now() == parts.pace.times.window_s("voices")
 
 
 def test_ev_10_on_a_day_of_neighbours_a_ring_offers_those_alone(parts: Parts) -> None:

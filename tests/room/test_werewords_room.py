@@ -582,10 +582,10 @@ def test_mg_47_nobody_finds_himself_among_those_he_can_accuse() -> None:
         room = table.room
         chooses = room.questions.choosing
 
-        def choosing(seat: int, choices: Sequence[Any], count: int, demanded: bool) -> Any:
+        def choosing(seat: int, choices: Sequence[Any], *more: Any, **kinds: Any) -> Any:
             if room.calls.call is None:
                 turned.append((seat, {choice.index for choice in choices}))
-            return chooses(seat, choices, count, demanded)
+            return chooses(seat, choices, *more, **kinds)
 
         plant(room.questions, choosing=choosing)
 

@@ -191,8 +191,8 @@ def at_locks(at: Restless, done: Callable[[], object]) -> None:
     unlocked: list[Choosing] = []
     choosing = at.room.questions.choosing
 
-    def noted(*given: Any) -> Choosing:
-        unlocked.append(choosing(*given))
+    def noted(*given: Any, **more: Any) -> Choosing:
+        unlocked.append(choosing(*given, **more))
         return unlocked[-1]
 
     def has_heard(_: float) -> None:

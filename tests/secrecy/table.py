@@ -178,7 +178,7 @@ class Restless:
 
         def open_questions(seats: Any, phase: Any) -> None:
             opens(seats, phase)
-            if phase == "choose":
+            if phase in ("choose", "yes_no"):
                 self.plan()
 
         def wait_for_press(until_s: float) -> None:

@@ -1,5 +1,5 @@
-"""Covered times by day: pairs of evenings that differ only in who holds a card, whether it is spent or dead,
-who presses, and which part the Actor plays."""
+"""Covered times by day, and the answers of the dead: pairs of evenings that differ only in who holds a card,
+whether it is spent or dead, who presses, which part the Actor plays, and who of the dead says yes."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import Any, Literal, NamedTuple
 
 import pytest
 
-from table.engine.requests import Ask, Covered, Sitter, Vote
-from table.games.werewolf.rules.options import Options
+from table.engine.requests import Ask, Covered, Draw, Sitter, Vote
+from table.games.werewolf.rules.options import EventsFrom, Options
 from table.games.werewolf.rules.pieces import Card, Game, Laid
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.gestures import Meaning
 from table.room.act import SeatGesture
+from table.room.choosing import Choosing
 from tests.kit.players import CARDS
 from tests.kit.sampling import THOROUGH, some
 from tests.kit.tables import NARRATION, Planted, plant, untouched
@@ -38,6 +39,8 @@ class Plan(NamedTuple):
     cards: str = USUAL
     asked: Mapping[tuple[int, str], Any] = {}
     presses: Collection[tuple[int, int, str, int]] = ()
+    says: Mapping[int, bool] = {}
+    """What each of the dead answers on day 2 (EV-15); if there is nobody, no event comes."""
 
 
 class Led(Plotter):
@@ -47,6 +50,8 @@ class Led(Plotter):
     voted: dict[int, int]
 
     def _openly(self, request: Vote) -> dict[Any, Any]:
+        if request.key == "voices":
+            return {voter: self.plan.says[voter.index] for voter in request.choices}
         number = self.voted[self.night] = self.voted.get(self.night, -1) + 1
         wanted = CONDEMNED[self.night][number]
         return {
@@ -62,6 +67,12 @@ class Led(Plotter):
         if isinstance(wanted, str):
             return [card for card in request.choices if card.key == wanted]
         return [one for one in request.choices if getattr(one, "index", None) in wanted]
+
+    def drawn(self, request: Draw) -> Sequence[Any]:
+        if request.stream == "event":
+            wanted = {1: "hush", 2: "voices_below"}[self.night]
+            return [twist for twist in request.choices if twist.key == wanted]
+        return super().drawn(request)
 
     def pressed(self, request: Covered) -> Sequence[Any]:
         when = self.night, self.voted[self.night], request.time.key
@@ -122,6 +133,7 @@ PAIRS = {
         Plan(ACTOR, {(1, "actor"): JUDGE}),
     ),
     "the Actor plays nothing": (Plan(ACTOR, {(1, "actor"): JUDGE}), Plan(ACTOR)),
+    "another of the dead says yes": (Plan(says={9: True, 10: False}), Plan(says={9: False, 10: True})),
     "the Actor was devoured": (Plan(ACTOR, {(1, "actor"): JUDGE}), Plan(holding("actor", PREY, ACTOR))),
 }
 """Two evenings that nobody can tell apart as long as deaths show no card."""
@@ -138,7 +150,8 @@ def courses(name: str, reveal: Literal["card", "none"] = "none") -> tuple[Course
     made = []
     for number, plan in enumerate(PAIRS[name]):
         cards: tuple[Card, ...] = tuple(CARDS[key] for key in plan.cards.split())
-        options = Options(captain="never", reveal=reveal)
+        events: EventsFrom = "each morning" if plan.says else "never"
+        options = Options(captain="never", reveal=reveal, events=events)
         deck = tuple(sorted(cards, key=lambda card: card.key))
         village = Village(THIERCELIEUX, PLAYERS, deck, options, 7, "night 3")
         course = Course(village, cards, number)
@@ -217,8 +230,28 @@ def is_shorter_in_vain(at: Restless) -> None:
     plant(at.room.stage, wait_until=lambda until_s: waits(until_s - 0.1 if any(in_vain) else until_s))
 
 
+def shows_what_the_dead_say(at: Restless) -> None:
+    """The ring of somebody who says yes by day is brighter."""
+    shows, chooses = at.room.lights.ring, at.choose
+    asked: dict[int, Choosing] = {}
+
+    def choose(request: Any, now: Mapping[int, Choosing], picks: Mapping[int, Any]) -> None:
+        asked.clear()
+        asked.update(now)
+        chooses(request, now, picks)
+
+    def ring(seat: int, now_s: float) -> bytes:
+        shown, says_yes = shows(seat, now_s), seat in asked and asked[seat].answer == (True,)
+        return bytes(min(255, 2 * one) for one in shown) if says_yes else shown
+
+    plant(at.room.questions, choose_and_wait=choose)
+    plant(at.room.lights, ring=ring)
+
+
 @pytest.mark.parametrize(
-    "planted", [answers_a_press_that_counts, is_shorter_in_vain], ids=lambda one: one.__name__
+    "planted",
+    [answers_a_press_that_counts, is_shorter_in_vain, shows_what_the_dead_say],
+    ids=lambda one: one.__name__,
 )
 def test_a_leak_planted_in_a_covered_time_is_caught(planted: Planted) -> None:
     assert any(apart(name, Sits(), planted) for name in PAIRS)

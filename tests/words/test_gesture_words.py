@@ -66,6 +66,7 @@ SAID_IN: Mapping[tuple[Phase, ...], str] = {
     ("watching",): "words.prompt.hurry",
     ("parley",): "words.prompt.parley words.prompt.point host.pointing_note",
     ("debate",): "words.prompt.ready",
+    ("yes_no",): "words.prompt.yes_no",
     ("oops",): "words.prompt.oops",
     ("host",): "words.slip.host",
     ("seated",): "words.slip.seated",

@@ -29,13 +29,13 @@ const DEEDS = {
   asked: [["here", 0]],
 };
 /* Phases in which a very long hold of the host opens the host's menu; two others then claim it, at once. */
-const MENU_IN = new Set(["covered", "choose", "debate", "parley", "talk", "floor", "oops", "cover", "idle", "watching"]);
+const MENU_IN = new Set(["covered", "choose", "yes_no", "debate", "parley", "talk", "floor", "oops", "cover", "idle", "watching"]);
 /* Phases that ask somebody in particular. */
-const ASKED = new Set(["choose", "answer", "oops", "sure", "leaving", "agreeing", "asked", "deal"]);
+const ASKED = new Set(["choose", "yes_no", "answer", "oops", "sure", "leaving", "agreeing", "asked", "deal"]);
 /* What others may have to agree to, so that nothing changes at once. */
 const AGREES = new Set(["yes_sure", "yes_leave", "agree"]);
 /* Phases whose slip the page itself says better. */
-const SAID = new Set(["choose", "answer", "menu", "talk", "parley", "debate", "attract", "seated", "stalled", "host"]);
+const SAID = new Set(["choose", "yes_no", "answer", "menu", "talk", "parley", "debate", "attract", "seated", "stalled", "host"]);
 
 export function makeDay({ root, touch, text, buzz }) {
   const filled = (key, facts) => text(key).replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
@@ -60,7 +60,7 @@ export function makeDay({ root, touch, text, buzz }) {
     if (board.scene === "deal") return "card";
     if (phase === "cover") return "unseen";
     if (phase === "answer") return "tokens";
-    if (["choose", "talk"].includes(phase) && labels.length) return labels.length > 1 ? "words" : "cells";
+    if (["choose", "yes_no", "talk"].includes(phase) && labels.length) return labels.length > 1 ? "words" : "cells";
     if (board.scene === "ballots" && board.ballot.length) return "ballots";
     return board.scene === "questions" ? "asked" : "cells";
   }
@@ -381,7 +381,7 @@ export function makeDay({ root, touch, text, buzz }) {
       return filled(board.ends_s === null ? "chosen" : "chosen_until", { names });
     }
     if (board.scene === "over" && seat?.marked) return text("you_won");
-    if (seat && !seat.alive && !["over", "told"].includes(board.scene)) return text("you_are_dead");
+    if (seat && !seat.alive && screen.phase !== "yes_no" && !["over", "told"].includes(board.scene)) return text("you_are_dead");
     if (board.scene === "deal" && (screen.phase !== "deal" || seat?.ready)) return text("has_seen");
     if (agreed === screen.key) return text("has_agreed");
     if (["debate", "parley"].includes(screen.phase) && seat?.ready) return text("you_are_ready");

@@ -187,6 +187,7 @@ class HostsMenu:
     def _house_rules(self) -> list[Item]:
         """An entry for each option of the rules."""
         house, choices, words = self.chosen.house, self.choices, self.chosen.words
+        offer, book, players = house.offer(choices), house.book(choices), self.chosen.players
         return [
             Item(
                 words.text(f"host.{one.key}"),
@@ -194,7 +195,7 @@ class HostsMenu:
                 one.note,
                 partial(self.chosen.choose, one.field, after(choices.value(one.field), one.values)),
             )
-            for one in house.offer(choices).house_rules(house.book(choices), choices, words)
+            for one in offer.house_rules(book, choices, players, words)
         ]
 
     @property

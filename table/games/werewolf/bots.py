@@ -2,13 +2,15 @@
 
 A bot knows what was shown to its seat and heard what everybody heard. It concludes: a Seer votes for the
 werewolf she saw, werewolves agree and, except now and then by day, spare each other, Lovers protect each
-other. What bots make of a card is in `hints`, in a file with the card's name."""
+other. What bots make of a card is in `hints`, in a file with the card's name, and of an event in
+`hints.twists`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any
 
 from table.engine.chance import Chance
@@ -29,6 +31,7 @@ from table.engine.requests import (
 )
 from table.games.werewolf import hints
 from table.games.werewolf.belief import Belief
+from table.games.werewolf.hints import twists
 from table.games.werewolf.levels import REGULAR, Level
 from table.games.werewolf.mind import Choose, Decide, Hear, Hint, Learn, Mind, Utterance
 from table.games.werewolf.rules.choices import ALOUD
@@ -42,7 +45,11 @@ from table.games.werewolf.rules.events import (
     Dealt,
     Death,
     DebateOpens,
+    Morning,
     NatureShown,
+    Nightfall,
+    SecondVote,
+    Tie,
 )
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.seen import VillageSeen
@@ -52,17 +59,25 @@ from table.games.werewolf.thoughts import Thought, thought
 BY_DAY = ("candidates", "election", "election_revote", "vote", "revotes")
 """The votes at which everybody sees everybody."""
 
-HINTS: Mapping[str, Hint] = {
-    file.name: import_module(f"{hints.__name__}.{file.name}").HINT for file in iter_modules(hints.__path__)
-}
+
+def _hints_in(package: ModuleType) -> Mapping[str, Hint]:
+    """The hint of each file, by its name."""
+    files = [file.name for file in iter_modules(package.__path__) if not file.ispkg]
+    return {name: import_module(f"{package.__name__}.{name}").HINT for name in files}
+
+
+HINTS = _hints_in(hints)
 """The hints of cards, by their keys."""
+TWISTS = _hints_in(twists)
+"""The same of events."""
+ALL = (*HINTS.values(), *TWISTS.values())
 NONE = Hint()
-CHOOSES: Mapping[str, Choose] = {key: one for hint in HINTS.values() for key, one in hint.chooses.items()}
-DECIDES: Mapping[str, Decide] = {key: one for hint in HINTS.values() for key, one in hint.decides.items()}
-LEARNS: Mapping[str, Learn] = {what: one for hint in HINTS.values() for what, one in hint.learns.items()}
+CHOOSES: Mapping[str, Choose] = {key: one for hint in ALL for key, one in hint.chooses.items()}
+DECIDES: Mapping[str, Decide] = {key: one for hint in ALL for key, one in hint.decides.items()}
+LEARNS: Mapping[str, Learn] = {what: one for hint in ALL for what, one in hint.learns.items()}
 HEARS: Mapping[type, Sequence[Hear]] = {
-    event: [hint.hears[event] for hint in HINTS.values() if event in hint.hears]
-    for event in {event for hint in HINTS.values() for event in hint.hears}
+    event: [hint.hears[event] for hint in ALL if event in hint.hears]
+    for event in {event for hint in ALL for event in hint.hears}
 }
 
 
@@ -86,6 +101,8 @@ class Bots:
         self._order: list[int] = []
         """The order in which bots may speak in this debate: public, as nobody's secrets shift it."""
         self._minds: dict[int, Mind] = {}
+        self._today = NONE
+        """What is new today."""
         self.village = VillageSeen()
         self.belief = Belief(self.village)
 
@@ -128,6 +145,8 @@ class Bots:
         match event:
             case Day(number=number):
                 village.begin(number)
+            case Morning(key=key):
+                self._today = TWISTS.get(key, NONE)
             case AngelMayBeThere():
                 village.may_plead = True
             case Dealt(deck=deck):
@@ -137,8 +156,13 @@ class Bots:
                 self._openly.stream("talk").shuffle(self._order)
             case Claimed(seat=seat, claim=claim):
                 village.hear(seat.index, claim, self.belief.shared)
-            case Ballots():
-                village.count(event)
+            case Nightfall():
+                self._today = NONE
+            case Ballots(of=of):
+                if of == "election" or not self._today.first_ballot:
+                    village.count(event)
+            case Tie(of="vote") | SecondVote() if self._today.first_ballot:
+                self._today = NONE
             case Death(seat=seat, card=card):
                 village.bury(seat.index, card)
                 if card and card.group != "ambiguous" and seat.index not in village.swapped:
@@ -237,9 +261,9 @@ class Bots:
 
     def _condemned(self, me: Mind, choices: Sequence[Any]) -> Any:
         """Whom this seat votes for."""
-        condemns = HINTS.get(me.card, NONE).condemns
-        if condemns and (wanted := condemns(me, choices)):
-            return wanted
+        for condemns in (HINTS.get(me.card, NONE).condemns, self._today.condemns):
+            if condemns and (wanted := condemns(me, choices)):
+                return wanted
         betrayed = frozenset[int]()
         if me.pack and self.chance.stream(f"seat {me.seat} betrays").random() < me.level.betrays:
             betrayed = frozenset(me.pack - me.beloved - {me.seat})

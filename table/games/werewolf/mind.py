@@ -335,14 +335,17 @@ Hear: TypeAlias = Callable[[Iterable[Mind], Any], None]
 
 
 class Hint:
-    """What bots make of a card: `HINT` in a file with the card's name. Without an entry they answer at
-    random, and learn nothing.
+    """What bots make of a card, or of an event: `HINT` in a file with its name. Without an entry they answer
+    at random, and learn nothing.
 
     By what is asked, shown or said: `chooses`, `decides`, `learns`, `hears`. Of its owner alone: `meets`,
     what they make of a morning, of who is alive and what was heard; `says`, what they would like to say in a
     debate; `condemns`, whom they vote for, None: as everybody does; `presses`, whether they press in the
     covered time of their card. Once it is turned over: `vouches`, how much more a vote of its owner counts;
     `proved`, what the village makes of it.
+
+    Of an event, `condemns` is everybody's. `first_ballot`: whether it holds for the first ballot alone, whose
+    votes say nothing of anybody.
     """
 
     def __init__(
@@ -358,6 +361,7 @@ class Hint:
         presses: Callable[[Mind], bool] | None = None,
         vouches: float = HONEST,
         proved: Callable[[VillageSeen, int], None] | None = None,
+        first_ballot: bool = False,
     ) -> None:
         self.chooses = chooses or {}
         self.decides = decides or {}
@@ -369,3 +373,4 @@ class Hint:
         self.presses = presses
         self.vouches = vouches
         self.proved = proved
+        self.first_ballot = first_ballot

@@ -23,7 +23,7 @@ from table.games.werewolf.levels import LEVELS
 from table.games.werewolf.playing_cards import has_playing_cards
 from table.games.werewolf.recommend import Search, for_beginners
 from table.games.werewolf.rules.cards.villager import VILLAGER
-from table.games.werewolf.rules.deck import beyond_the_box, check_deck, players_of
+from table.games.werewolf.rules.deck import beyond_the_box, check_deck, check_pool, players_of
 from table.games.werewolf.rules.options import CHOICES, OF_THE_TABLE, Options, read_options
 from table.games.werewolf.rules.pieces import Card, Rulebook
 from table.games.werewolf.simulate import SHIPPED_CARDS, can_win, simulate
@@ -95,11 +95,15 @@ class WerewolfOffer(Offer):
             Choice("pointing", "game.pointing", get_args(PointingWhen), points, points_note, "board"),
         ]
 
-    def house_rules(self, book: Rulebook, choices: Settings, texts: HostTexts) -> list[Choice]:
-        """The rulebook's options but the Captain's, which has an entry of its own. A number goes up to twice
-        what is usual."""
+    def house_rules(self, book: Rulebook, choices: Settings, players: int, texts: HostTexts) -> list[Choice]:
+        """The options of the rulebook and the deck but the Captain's, which has an entry of its own. A number
+        goes up to twice what is usual. With a deck that the rules refuse, all of the rulebook."""
         found = []
-        for key in [key for key in book.options if key != "captain"]:
+        try:
+            deck = self._deck(book, choices, players)
+        except RefusedError:
+            deck = book.cards
+        for key in [key for key in book.options_of(deck) if key != "captain"]:
             now, values = getattr(choices.game, key), CHOICES[key] or range(2 * getattr(Options(), key) + 1)
             is_switch = isinstance(now, bool)
             value = texts.text(f"house.{('off', 'on')[now]}") if is_switch else texts.titled(key, str(now))
@@ -194,18 +198,22 @@ def simulated(asked: SimulationRequest) -> Simulation:
     """The rounds of a deck. Raises `RefusedError`."""
     book, settings = asked.book, asked.settings
     options = read_options(book.key, (*book.options, *OF_THE_TABLE), asked.given)
-    cards = chosen_deck(book, asked.deck, asked.seats, settings.seats, settings.decks)
-    for warning in check_deck(book, cards):
+    wanted = None if options.hide_deck else asked.seats
+    cards = chosen_deck(book, asked.deck, wanted, asked.seats or settings.seats, settings.decks)
+    players = (asked.seats or settings.seats) if options.hide_deck else players_of(cards)
+    if options.hide_deck:
+        check_pool(book, cards, players)
+    for warning in () if options.hide_deck else check_deck(book, cards):
         asked.warn(warning)
 
     def play(rounds: int, seed: str) -> Tally:
-        return simulate(book, cards, options, rounds, asked.players, seed)
+        return simulate(book, cards, options, rounds, asked.players, seed, players)
 
     return Simulation(
         play,
-        f"{book.key}, {counted(players_of(cards), 'player')}: {in_words(cards)}",
+        f"{book.key}, {counted(players, 'player')}: {in_words(cards)}",
         in_words(cards),
-        players_of(cards),
+        players,
         minutes_of(book, cards, settings.times),
         can_win=lambda camp: can_win(camp, cards),
         one_process=any(card.key not in SHIPPED_CARDS for card in cards),

@@ -13,12 +13,12 @@ from table.games.lots import ByLot, Players, Tally
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.levels import LEVELS, REGULAR, Level
 from table.games.werewolf.rules.cards.cupid import CUPID
-from table.games.werewolf.rules.deck import players_of
+from table.games.werewolf.rules.deck import is_playable, players_of
 from table.games.werewolf.rules.events import Dealt
 from table.games.werewolf.rules.options import Options
-from table.games.werewolf.rules.pieces import Card, Game, Rulebook
+from table.games.werewolf.rules.pieces import Card, Game, Laid, Rulebook
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
-from table.games.werewolf.rules.script import play_round
+from table.games.werewolf.rules.script import first_of, play_round
 
 SHIPPED_CARDS = frozenset(card.key for book in RULEBOOKS.values() for card in book.cards)
 """The keys of all cards but those of an owner."""
@@ -31,13 +31,15 @@ def simulate(
     rounds: int,
     players: Players,
     seed: int | str,
+    count: int | None = None,
 ) -> Tally:
-    """Plays `rounds` rounds in this process, each with a new deal."""
+    """Plays `rounds` rounds in this process, each with a new deal. `count`: how many play, if the deck is a
+    pool."""
     if players == "random":
         dice = ByLot(f"{seed}/answers")
-        return tally_of(rulebook, deck, options, rounds, seed, lambda _: dice)
+        return tally_of(rulebook, deck, options, rounds, seed, lambda _: dice, count)
     level = LEVELS.get(players, REGULAR)
-    return duel(rulebook, deck, options, rounds, level, level, seed)
+    return duel(rulebook, deck, options, rounds, level, level, seed, count)
 
 
 def duel(
@@ -48,6 +50,7 @@ def duel(
     villagers: Level,
     werewolves: Level,
     seed: int | str,
+    count: int | None = None,
 ) -> Tally:
     """The same by bots: whoever is a werewolf, or becomes one, plays as well as `werewolves`, all others as
     `villagers`."""
@@ -58,7 +61,7 @@ def duel(
         tell_cards(game, found)
         return found
 
-    return tally_of(rulebook, deck, options, rounds, seed, bots)
+    return tally_of(rulebook, deck, options, rounds, seed, bots, count)
 
 
 def tally_of(
@@ -68,19 +71,25 @@ def tally_of(
     rounds: int,
     seed: int | str,
     answerer_of: Callable[[Game], Answerer],
+    count: int | None = None,
 ) -> Tally:
     """Plays `rounds` rounds, each with a new deal and who answers in it."""
     deal = random.Random(f"{seed}/deal").random
-    cards = list(deck)
-    names = [str(number) for number in range(1, players_of(deck) + 1)]
-    count = len(names)
+    cards, count = list(deck), count or players_of(deck)
+    names = [str(number) for number in range(1, count + 1)]
+    laid = Laid(pool=tuple(deck) if options.hide_deck else ())
     rulebook = rulebook.with_deck(deck)
     wins: dict[str, int] = {"villagers": 0, "werewolves": 0, "lovers": 0, "nobody": 0}
     wins |= {card.key: 0 for card in deck if card.group == "solitary"}
     began_s = time.perf_counter()
     for _ in range(rounds):
         cards.sort(key=lambda _: deal())
-        game = Game(rulebook, names, cards[:count], cards[count:], options)
+        dealt = cards
+        if laid.pool:
+            while not is_playable(rulebook, dealt := [*first_of(cards, count)], count):
+                cards.sort(key=lambda _: deal())
+            dealt.sort(key=lambda _: deal())
+        game = Game(rulebook, names, dealt[:count], dealt[count:], options, laid)
         camp = play(play_round(game), answerer_of(game)).winner
         wins[camp] += 1
     return Tally(rounds, wins, time.perf_counter() - began_s)

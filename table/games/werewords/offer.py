@@ -118,7 +118,7 @@ class WordOffer(Offer):
         length, note = minutes(round(getattr(choices.times.mots_garous, key))), texts.text("host.day_note")
         return [*found, Choice("day", f"times.mots_garous.{key}", DAYS_S[house.mode], length, note)]
 
-    def house_rules(self, book: Game, choices: Settings, texts: HostTexts) -> list[Choice]:  # noqa: ARG002
+    def house_rules(self, book: Game, choices: Settings, players: int, texts: HostTexts) -> list[Choice]:  # noqa: ARG002
         """How long the parts of the day after the questions last."""
         now, note = choices.times.mots_garous, texts.text("host.word_times_note")
         return [

@@ -9,6 +9,7 @@ from table.room.stage import Stage
 
 PROMPTS = {
     "choose": "prompt.choose.{buttons}",
+    "yes_no": "prompt.yes_no",
     "deal": "prompt.deal",
     "cards": "prompt.cards",
     "debate": "prompt.ready",

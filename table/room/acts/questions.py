@@ -7,12 +7,12 @@ from functools import partial
 from typing import Any
 
 from table.engine.requests import Ask, Sitter, Vote
-from table.gestures import Meaning
+from table.gestures import Meaning, Phase
 from table.room.act import NEVER, Act, Options, SeatGesture
 from table.room.acts.calls import Calls
 from table.room.acts.messages import Messages
 from table.room.acts.prompts import Prompts
-from table.room.choosing import Choosing
+from table.room.choosing import Choosing, Guess, YesOrNo
 from table.room.parts import RoomParts
 from table.room.private_words import PrivateWords, lines
 from table.room.public_clock import ClockState
@@ -86,6 +86,7 @@ class Questions:
                 [choice for choice in offered[voter] if choice is not voter or voter in menus[voter]],
                 1,
                 False,
+                guesses=voter in request.guesses,
             )
             for voter in voters
         }
@@ -115,12 +116,15 @@ class Questions:
             if picks and not is_sign and not any(type(pick) is int for pick in picks):
                 self._notebook.choose(seat.index, request.key.rpartition(".")[2], picks)
 
-    def choosing(self, seat: int, choices: Sequence[Any], count: int, demanded: bool) -> Choosing:
-        """The cursor of a seat's choice."""
-        openly = self._calls.call is None  # By day choices are announced.
-        return Choosing(
-            seat, choices, count, demanded, self._lights.pixel_of, self._stage.rings.pixels, openly
-        )
+    def choosing(
+        self, seat: int, choices: Sequence[Any], count: int, demanded: bool, *, guesses: bool = False
+    ) -> Choosing:
+        """The cursor of a seat's choice. By day choices are announced, but for a guess, a yes or a no."""
+        is_day = self._calls.call is None
+        is_yes_or_no = is_day and len(choices) == 2 and all(isinstance(choice, bool) for choice in choices)
+        kind = Guess if guesses else YesOrNo if is_yes_or_no else Choosing
+        pixel_of, pixels = self._lights.pixel_of, self._stage.rings.pixels
+        return kind(seat, choices, count, demanded, pixel_of, pixels, openly=is_day and not guesses)
 
     def choose_and_wait(
         self, request: Ask | Vote, asked: Mapping[int, Choosing], picks: Mapping[int, Sequence[Any]]
@@ -197,11 +201,12 @@ class Questions:
         for seat, choosing in asked.items():
             if seat in carried.asked and seat in stage.village.people:
                 choosing.take_over(carried.asked[seat], now_s)
-        stage.open_questions(asked, "choose")
+        phase: Phase = next((choosing.phase for choosing in asked.values()), "choose")
+        stage.open_questions(asked, phase)
         stage.clock.run(ClockState(key, length_s, asked=asked, abstains=carried.abstains), ends_s)
         # Whom one may choose can depend on whom one loves: no text says how many there are.
         if not all(choosing.says_itself for choosing in asked.values()):
-            self._prompts.show("choose")
+            self._prompts.show(phase)
         return ends_s, carried.abstains
 
     def _wait_to_agree(

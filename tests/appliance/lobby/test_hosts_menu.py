@@ -281,12 +281,36 @@ def test_every_choice_goes_round_to_where_it_began() -> None:
     assert made.choices == before
 
 
+def deck_with(rulebook: str, option: str = "") -> str:
+    """A deck of twelve with each card that has an option, or with all of them but those that have this."""
+    found = [card for card in RULEBOOKS[rulebook].cards if card.options and option not in card.options]
+    cards = {card.key: card.copies or 1 for card in found} | {"werewolf": 2}
+    cards["villager"] = 12 - sum(cards.values())
+    return ", ".join(f"{key}={number}" for key, number in cards.items())
+
+
+OF_CARDS = sorted(
+    {(key, option) for key, book in RULEBOOKS.items() for card in book.cards for option in card.options}
+)
+
+
+@pytest.mark.parametrize(("rulebook", "option"), OF_CARDS)
+def test_an_option_that_only_a_card_reads_is_offered_with_that_card_alone(rulebook: str, option: str) -> None:
+    shown = []
+    for deck in (deck_with(rulebook), deck_with(rulebook, option)):
+        made = menu(house(rulebook=rulebook, deck=deck), seated=12)
+        take_into(made, "House rules")
+        shown.append({entry.label for entry in entries(made)})
+    label = MenuTexts("en").text(f"host.{option}")
+    assert [label in labels for labels in shown] == [option in RULEBOOKS[rulebook].options, False]
+
+
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_option_of_the_rules_can_be_chosen_in_all_that_it_may_be(rulebook: str, language: str) -> None:
     """LG-15, LG-47: a round is played with what was chosen, and an evening that goes on keeps it."""
-    at, texts = house(rulebook=rulebook, bots=True), MenuTexts(language)
-    made = menu(at, language=language)
+    at, texts = house(rulebook=rulebook, deck=deck_with(rulebook), bots=True), MenuTexts(language)
+    made = menu(at, seated=12, language=language)
     first = [entry.key for entry in made.items()]
     take_into(made, texts.text("host.house"))
     pages = {f"game.{key}": texts.text(f"host.{key}") for key in RULEBOOKS[rulebook].options}

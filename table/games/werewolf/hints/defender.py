@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from table.games.werewolf.hints.twists.lantern import elsewhere
 from table.games.werewolf.mind import Hint, Mind
 
 WORTH = 0.4
@@ -12,6 +13,7 @@ WORTH = 0.4
 
 
 def protect(me: Mind, choices: Sequence[Any], _: int) -> Sequence[Any]:
+    choices = elsewhere(me, choices)
     if me.level.reasons and me.village.claimed:
         accounts = me.believed()[1]
         dear = max(choices, key=lambda other: accounts.get(other.index, 0.0))

@@ -7,6 +7,7 @@ from typing import Any
 
 from table.engine.requests import Show, Vote
 from table.games.lots import in_common
+from table.games.werewolf.hints.twists.lantern import elsewhere
 from table.games.werewolf.mind import Hint, Mind, Utterance
 from table.games.werewolf.talk import is_endangered, powers
 
@@ -34,7 +35,7 @@ def eat(minds: Mapping[Any, Mind], vote: Vote) -> dict[Any, Any]:
     if not shared:
         return {}
     one = next(iter(minds.values()))
-    return dict.fromkeys(minds, one.prey(one.chance.stream("pack"), pack, shared))
+    return dict.fromkeys(minds, one.prey(one.chance.stream("pack"), pack, elsewhere(one, shared)))
 
 
 def lie(me: Mind) -> Iterator[Utterance]:

@@ -169,7 +169,7 @@ class Card(Piece):
     without the others of the same nature; `stage`: CH-40, how many other cards lie open for its owner to
     play; `may_be_played`: CH-41, whether it can be one of these; `is_seen`: everybody knows who holds it, so
     no card may lie in a centre; `by_day`: the scenario form of the answer to its public question, under its
-    key, None if it has no such question."""
+    key, None if it has no such question; `options`: those of a round that change something with it alone."""
 
     def __init__(
         self,
@@ -186,6 +186,7 @@ class Card(Piece):
         may_be_played: bool = True,
         is_seen: bool = False,
         by_day: Form | None = None,
+        options: tuple[str, ...] = (),
     ) -> None:
         super().__init__(key)
         self.group: Group = group
@@ -199,6 +200,7 @@ class Card(Piece):
         self.may_be_played = may_be_played and group == "villagers" and copies == 1
         self.is_seen = is_seen
         self.by_day = by_day
+        self.options = options
         self.is_power = group == "villagers"
         for token in brings:
             token.is_power = self.is_power
@@ -388,6 +390,12 @@ class Rulebook:
     """BO-39: the cards of house roles, whose rules may fail."""
     left_out: tuple[str, ...] = ()
     """BO-39: the files of house roles that cannot be used."""
+
+    def options_of(self, deck: Iterable[Card]) -> tuple[str, ...]:
+        """The options that can change a round of this deck."""
+        lacking = {key for card in self.cards for key in card.options}
+        lacking -= {key for card in deck for key in card.options}
+        return tuple(key for key in self.options if key not in lacking)
 
     def may_lie_open(self, deck: Collection[Card]) -> tuple[Card, ...]:
         """CH-41: the cards that an Actor of this deck can play."""

@@ -10,7 +10,7 @@ from table.games.werewolf.rules.cards.lover import beloved, fall_in_love
 from table.games.werewolf.rules.choices import insist_several, may_choose
 from table.games.werewolf.rules.pieces import Card, Deed, Game, Seat, Token, first_night, night, together
 
-CUPID = Card("cupid", sign=(1, "still"), may_be_played=False)
+CUPID = Card("cupid", sign=(1, "still"), may_be_played=False, options=("cupid_wins_with_lovers",))
 LOVE = Deed(oneself=True)
 MATCHMAKER = Token("matchmaker")
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from table.engine.requests import show
 from table.games.werewolf.rules.pieces import Card, Game, Seat, together
 
-THREE_BROTHERS = Card("three_brothers", sign=(2, "saunter"), copies=3)
+THREE_BROTHERS = Card("three_brothers", sign=(2, "saunter"), copies=3, options=("brothers_confer",))
 
 
 def nights(game: Game) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from table.engine.requests import show
 from table.games.werewolf.rules.pieces import Card, Game, Seat, together
 
-TWO_SISTERS = Card("two_sisters", sign=(2, "hop"), copies=2)
+TWO_SISTERS = Card("two_sisters", sign=(2, "hop"), copies=2, options=("sisters_confer",))
 
 
 def nights(game: Game) -> bool:

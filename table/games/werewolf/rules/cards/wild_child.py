@@ -8,7 +8,9 @@ from table.engine.answers import SEAT
 from table.games.werewolf.rules.choices import insist, may_choose
 from table.games.werewolf.rules.pieces import Card, Deed, Elimination, Game, Seat, Token, night
 
-WILD_CHILD = Card("wild_child", "ambiguous", sign=(3, "anticlockwise"))
+WILD_CHILD = Card(
+    "wild_child", "ambiguous", sign=(3, "anticlockwise"), options=("new_model", "reveal_nature")
+)
 MODEL = Token("model")
 FOLLOW = Deed()
 

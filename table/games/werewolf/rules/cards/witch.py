@@ -12,7 +12,7 @@ from table.games.werewolf.rules.pieces import Card, Deed, Doom, Game, Seat, Toke
 HEALING_POTION = Token("healing potion")
 POISON_POTION = Token("poison")
 POISONED = Doom("poisoned")
-WITCH = Card("witch", sign=(3, "clockwise"), brings=(HEALING_POTION, POISON_POTION))
+WITCH = Card("witch", sign=(3, "clockwise"), brings=(HEALING_POTION, POISON_POTION), options=("one_potion",))
 HEAL = Deed(oneself=True)
 POISON = Deed(harms=True)
 

@@ -8,7 +8,7 @@ from table.engine.answers import word
 from table.games.werewolf.rules.choices import insist
 from table.games.werewolf.rules.pieces import Card, Game, Seat, first_night, night
 
-WOLF_HOUND = Card("wolf_hound", "ambiguous", sign=(2, "anticlockwise"))
+WOLF_HOUND = Card("wolf_hound", "ambiguous", sign=(2, "anticlockwise"), options=("reveal_nature",))
 SIDES: tuple[Literal["villager", "werewolf"], ...] = ("villager", "werewolf")
 
 
