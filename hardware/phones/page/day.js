@@ -1,5 +1,6 @@
 /* The page by day and in the lobby: it shows what the moment asks, and whoever touches it touches what they mean. */
 import { $, holds, lay, made, now, write } from "./fingers.js";
+import { portrait } from "./portraits.js";
 import { makeSheets } from "./sheets.js";
 
 const HOLD_MS = 600, TURNS_MS = 200, SURE_MS = 4000, CELL = 49, WIDE_CELL = 96;
@@ -261,6 +262,7 @@ export function makeDay({ root, touch, text, buzz }) {
     set(one, "aria-live", "assertive");
     write(back, isTurned ? "" : text(state.sheets.card ? "turn_card" : "no_card"));
     write(front, title);
+    if (isTurned && !front.children.length) front.prepend(...portrait(state.sheets.role));
     write(lines, rest.join("\n"));
   }
   function turn(isUp) {
