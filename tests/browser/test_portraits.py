@@ -12,9 +12,16 @@ import pytest
 
 from hardware.phones.gateway import FILES, PORTRAITS
 from hardware.phones.wire import BoardState, PlaceState, SeatScreen
-from tests.kit.browser import PHONE, TABLET
+from table.engine.requests import Show
+from table.games.werewolf import telling
+from table.games.werewolf.rules.pieces import Seat
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.words.narration import Narration
+from tests.browser.test_page import SIZES
+from tests.kit.browser import PHONE, TABLET, look_at
 from tests.kit.night_phone import NAMES, SAID, NightPhone, Told
 from tests.kit.phone_stand import MINE
+from tests.room.test_notebook import dealt
 
 ME = MINE + 1
 PLACES = tuple(PlaceState(name, seat) for seat, name in enumerate(NAMES))
@@ -198,6 +205,47 @@ def test_a_portrait_of_an_owners_lies_over_ours_and_neither_runs_nor_loads_anyth
             assert b"\xff\x00\xff" * 20 in phone.pixels()
         browser.up()
     assert {*phone.fetched()[before:]} <= {"/icon.svg"}
+
+
+def longest_card(language: str) -> tuple[str, str]:
+    """The key of the card with most words, and its sheet at its longest: bitten and in love."""
+    narration, found = Narration.load(language), {}
+    for key, card in {one.key: one for book in RULEBOOKS.values() for one in book.cards}.items():
+        ana, bob = Seat(0, "Ana", card), Seat(1, "Bob", card)
+        found[key] = dealt(telling, narration, ana, Show([ana], "infected"), Show([ana], "lover", seat=bob))
+    return max(found.items(), key=lambda each: len(each[1]))
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_longest_card_and_its_portrait_need_no_scrolling_on_any_screen(
+    phone: NightPhone, language: str
+) -> None:
+    role, words = longest_card(language)
+    browser, title = phone.browser, words.splitlines()[0]
+    phone.seated()
+    phone.host.tell(language=language)
+    for board, screen, at, inside in (
+        (DEAL, SeatScreen(ME, "deal", 2), ".card", ".card"),
+        (DEBATE, SeatScreen(ME, "debate", 3), "[data-key=card]", "#sheet"),
+    ):
+        phone.tell(Told(screen, "", words, "", role))
+        phone.host.tell(board=board, covered=board is DEAL, said=SAID)
+        phone.host.until(lambda: browser.is_shown(at))  # noqa: B023
+        for called, size in SIZES.items():
+            browser.size(*size)
+            browser.drawn()
+            browser.down(at)
+            phone.host.until(lambda: browser.text(inside).startswith(title))  # noqa: B023
+            browser.drawn()
+            look_at(browser.picture(), f"card.{board.scene}.{language}.{called}")
+            assert [is_seen for is_mine, is_seen, _ in browser.run(IMAGES, inside) if is_mine] == [True]
+            for one in (inside, "#scene"):
+                over = f"(one => one.scrollHeight - one.clientHeight)(document.querySelector('{one}'))"
+                assert browser.run(over) <= 1, (board.scene, called)
+            assert browser.findings() == []
+            browser.up()
+            phone.host.until(lambda: browser.run(CLOSED) or size == SIZES["tablet"])  # noqa: B023
+    browser.size(*PHONE)
 
 
 def test_everybody_sees_the_portraits_of_the_rules_as_they_are_public(phone: NightPhone) -> None:
