@@ -92,12 +92,11 @@ export function makeDay({ root, touch, text, buzz }) {
       const isChosen = screen.chosen.includes(number), isMarked = marked() === number, about = details(place, number);
       write(one.children[0], place.name);
       write(one.children[1], about.map(([words]) => words).join(" · "));
-      one.className = "cell";
-      for (const [on, mark] of [
+      one.className = ["cell", ...[
         [!place.alive, "dead"], [number === me && number, "me"], [isMarked, "marked"], [isChosen, "chosen"], [!points.has(number) && points.size, "off"],
         [place.captain, "captain"], [place.ready && place.alive, "ready"], [place.marked, "about"], [number && target === number, "target"], [!number, "nobody"],
         ...["sun", "moon"].map((half) => [place.marks.includes(half), `of-${half}`]),
-      ]) one.classList.toggle(mark, Boolean(on));
+      ].filter(([holds]) => holds).map(([, mark]) => mark)].join(" ");
       seat(one, at, board.places.length, columns);
       if (one.tagName !== "BUTTON") set(one, "role", points.size ? null : "listitem");
       else {
