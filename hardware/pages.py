@@ -21,10 +21,12 @@ from hardware.addresses import is_here
 
 HEADERS = {
     "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' blob:; frame-ancestors 'none'; "
+    "base-uri 'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
+PACKED = {"Content-Encoding": "gzip"}
 REFUSED = frozenset({HTTPStatus.MISDIRECTED_REQUEST, HTTPStatus.FORBIDDEN, HTTPStatus.SERVICE_UNAVAILABLE})
 """The answers to what is no page of ours, or one too many."""
 WRONG = 1008
@@ -41,7 +43,7 @@ class ServedPage:
     """A page, its files and its WebSocket.
 
     `folder`: where the files are.
-    `files`: the name and the kind of each file, by its path.
+    `files`: the name, or the compressed content, and the kind of each file, by its path.
     `connects`: the path of the WebSocket.
     `has_room`: whether one more may connect from there.
     `address`: returns the address of the page, without "http://", for a request that came to this address of
@@ -53,7 +55,7 @@ class ServedPage:
     def __init__(
         self,
         folder: Path,
-        files: Mapping[str, tuple[str, str]],
+        files: Mapping[str, tuple[str | bytes, str]],
         connects: str,
         has_room: Callable[[ServerConnection], bool],
         address: Callable[[str], str],
@@ -97,8 +99,10 @@ class ServedPage:
             return None if self._has_room(connection) else whole(HTTPStatus.SERVICE_UNAVAILABLE)
         if path not in self._files:
             return self._elsewhere(local, HTTPStatus.NOT_FOUND)
-        name, kind = self._files[path]
-        return whole(HTTPStatus.OK, (self._folder / name).read_bytes(), kind)
+        found, kind = self._files[path]
+        if isinstance(found, bytes):
+            return whole(HTTPStatus.OK, found, kind, PACKED)
+        return whole(HTTPStatus.OK, (self._folder / found).read_bytes(), kind)
 
     def _elsewhere(self, local: str, status: HTTPStatus) -> Response:
         """Says where the page is. Nothing of what was asked for comes back."""
@@ -148,10 +152,12 @@ def only(headers: Headers, name: str) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def whole(status: HTTPStatus, body: bytes = b"", kind: str = "text/plain") -> Response:
-    """A whole answer, with the headers that every answer has."""
+def whole(
+    status: HTTPStatus, body: bytes = b"", kind: str = "text/plain", more: Mapping[str, str] = {}
+) -> Response:
+    """A whole answer, with the headers that every answer has, and `more`."""
     length = {"Content-Type": kind, "Content-Length": str(len(body)), "Connection": "close"}
-    return Response(status.value, status.phrase, Headers(**HEADERS, **length), body)
+    return Response(status.value, status.phrase, Headers(**HEADERS, **length, **more), body)
 
 
 def silent() -> logging.Logger:

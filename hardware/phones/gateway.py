@@ -9,6 +9,7 @@ packets learns nothing. Nothing that passes through is written down: only how ma
 from __future__ import annotations
 
 import asyncio
+import gzip
 import math
 import signal
 from collections import Counter
@@ -65,6 +66,7 @@ from hardware.phones.wire import (
     SeatScreen,
     SeatScreens,
     SeatSheets,
+    Sheets,
     SlipTexts,
     ToGateway,
     ToTable,
@@ -81,7 +83,19 @@ FILES: Mapping[str, tuple[str, str]] = {
     **{f"/{name}.css": (f"{name}.css", "text/css; charset=utf-8") for name in ("phone", "night")},
     **{
         f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8")
-        for name in ("phone", "line", "fingers", "join", "day", "list", "sheets", "night", "light", "ring")
+        for name in (
+            "phone",
+            "line",
+            "fingers",
+            "join",
+            "day",
+            "list",
+            "sheets",
+            "portraits",
+            "night",
+            "light",
+            "ring",
+        )
     },
     "/awake.mp4": ("awake.mp4", "video/mp4"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
@@ -91,6 +105,8 @@ FILES: Mapping[str, tuple[str, str]] = {
 }
 TABLE = "/table"
 """Where a page connects."""
+PORTRAITS = "/portraits.json"
+"""The pictures of all cards in one file: which one a phone needs is secret."""
 PHONES_MOST = 64
 """Pages that may be connected at once."""
 OF_ONE_ADDRESS = 32
@@ -123,6 +139,7 @@ class Gateway:
     `wrong`: as `ServedPage` takes it.
     `name`: what phones may open instead.
     `tell_board`: is given the first address and the code of the board's page.
+    `portraits`: the pictures of cards, as SVG, by the keys of the cards.
     """
 
     def __init__(
@@ -133,6 +150,7 @@ class Gateway:
         wrong: Mapping[str, str],
         name: Callable[[str], str] = lambda _: "",
         tell_board: Callable[[str, str], object] = lambda *_: None,
+        portraits: Mapping[str, str] = {},
     ) -> None:
         self.table: PublicTable | None = None
         self._addresses, self._tell, self._name = addresses, tell, name
@@ -143,11 +161,13 @@ class Gateway:
         self.pods = PodCalls(now, self._address, wrong)
         """The pods that speak by Wi-Fi."""
         self._now = now
-        self.page = ServedPage(PAGE, FILES, TABLE, self._has_room, self._address, wrong)
+        pictures = gzip.compress(msgspec.json.encode(portraits), mtime=0), "application/json"
+        files: dict[str, tuple[str | bytes, str]] = {**FILES, PORTRAITS: pictures}
+        self.page = ServedPage(PAGE, files, TABLE, self._has_room, self._address, wrong)
         self._frame = b""
         self._slips: dict[int, str] = {}
         self._screens: dict[int, SeatScreen] = {}
-        self._sheets: dict[int, tuple[str, str]] = {}
+        self._sheets: dict[int, Sheets] = {}
         self._list = WordPage()
         """The list of words that one phone may change."""
         self._has_labels = False
@@ -297,7 +317,7 @@ class Gateway:
             )
             broadcast([phone], look(ring or bytes(size), self._slips.get(chair, ""), screen))
             if has_sheets:
-                broadcast([phone], sheets(*self._sheets.get(chair, ("", ""))))
+                broadcast([phone], sheets(self._sheets.get(chair, Sheets())))
             if has_labels:
                 broadcast([phone], labels(screen))
         self._has_labels = False
@@ -441,11 +461,12 @@ async def run(
     tell: Callable[[Sequence[str]], object],
     tell_board: Callable[[str, str], object],
     wrong: Mapping[str, str],
+    portraits: Mapping[str, str],
 ) -> int:
     """Runs the gateway until it is ended. `given`: what phones open, instead of an address of this machine.
     `tell`: is given what phones open, once a table plays; `tell_board`: the first of that and the code of the
-    board's page; `wrong`: as `ServedPage` takes it. Returns how many pages were refused. Raises `OSError` if
-    the port is taken."""
+    board's page; `wrong`, `portraits`: as `Gateway` takes them. Returns how many pages were refused. Raises
+    `OSError` if the port is taken."""
     loop, this = asyncio.get_running_loop(), asyncio.current_task()
     assert this
     loop.add_signal_handler(signal.SIGTERM, this.cancel)
@@ -455,7 +476,7 @@ async def run(
     def addresses(local: str) -> Sequence[str]:
         return [given] if given else page_addresses(port, host, local)
 
-    gateway = Gateway(loop.time, addresses, tell, wrong, name, tell_board)
+    gateway = Gateway(loop.time, addresses, tell, wrong, name, tell_board, portraits)
     with suppress(asyncio.CancelledError):
         async with await open_gateway(gateway, port, host), asyncio.TaskGroup() as work:
             board = gateway.boards.relay(board_socket(path))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from hardware.interface import Buttons, Rings, Slips, Touches
-from hardware.phones.wire import Asked, PublicTable, SeatAnswer, SeatScreen, WordPage
+from hardware.phones.wire import Asked, PublicTable, SeatAnswer, SeatScreen, Sheets, WordPage
 
 
 class Phones(Protocol):
@@ -53,9 +53,8 @@ class Phones(Protocol):
     def tell(self, table: PublicTable) -> None:
         """Tells all pages what is public. Returns at once."""
 
-    def show(self, screens: Mapping[int, SeatScreen], sheets: Mapping[int, tuple[str, str]]) -> None:
-        """Shows each chair alone what it may point at, and its two sheets: its card, and what it was told.
-        Returns at once."""
+    def show(self, screens: Mapping[int, SeatScreen], sheets: Mapping[int, Sheets]) -> None:
+        """Shows each chair alone what it may point at, and its sheets. Returns at once."""
 
     def write(self, page: WordPage) -> None:
         """Shows one phone the list of words that it may change. Returns at once."""

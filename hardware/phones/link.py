@@ -34,6 +34,7 @@ from hardware.phones.wire import (
     SeatScreen,
     SeatScreens,
     SeatSheets,
+    Sheets,
     SlipTexts,
     ToGateway,
     ToTable,
@@ -235,7 +236,7 @@ class PhoneLink:
         """Tells all pages what is public. Returns at once."""
         self.send(table)
 
-    def show(self, screens: Mapping[int, SeatScreen], sheets: Mapping[int, tuple[str, str]]) -> None:
+    def show(self, screens: Mapping[int, SeatScreen], sheets: Mapping[int, Sheets]) -> None:
         """Shows each chair its options and its sheets. Returns at once."""
         self.send(SeatScreens(dict(screens)))
         self.send(SeatSheets(dict(sheets)))

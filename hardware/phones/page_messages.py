@@ -12,12 +12,14 @@ from hardware.phones.wire import (
     CARD_BYTES,
     LINES_MOST,
     NAME_MOST,
+    ROLE_BYTES,
     SLIP_BYTES,
     TITLE_MOST,
     TOKEN_BYTES,
     TOLD_BYTES,
     PublicTable,
     SeatScreen,
+    Sheets,
     WordPage,
 )
 
@@ -37,7 +39,7 @@ SCREEN_BYTES = 320
 """Bytes of what a person may point at, as JSON."""
 LOOK_BYTES = 1 + RING_BYTES + 2 + SCREEN_BYTES + 2 + SLIP_BYTES
 """Bytes of every look."""
-SHEETS_BYTES = 1 + 2 + CARD_BYTES + 2 + TOLD_BYTES
+SHEETS_BYTES = 1 + 2 + ROLE_BYTES + 2 + CARD_BYTES + 2 + TOLD_BYTES
 """Bytes of every message with the sheets of a person."""
 LABELS_BYTES = 1024
 """Bytes of every message with the options of a person in words."""
@@ -168,10 +170,11 @@ def look(ring: bytes, slip: str, screen: SeatScreen = NO_SCREEN) -> bytes:
     return head + _sized(bare, SCREEN_BYTES) + _sized(_short(slip, SLIP_BYTES), SLIP_BYTES)
 
 
-def sheets(card: str, told: str) -> bytes:
-    """What one person may read again, always SHEETS_BYTES long: 0, then their card, and what they were told,
-    each with its length before it."""
-    return b"\0" + _sized(_short(card, CARD_BYTES), CARD_BYTES) + _sized(_short(told, TOLD_BYTES), TOLD_BYTES)
+def sheets(of: Sheets) -> bytes:
+    """What one person may read again, always SHEETS_BYTES long: 0, then the key of their card, their card,
+    and what they were told, each with its length before it."""
+    parts = (of.role, ROLE_BYTES), (of.card, CARD_BYTES), (of.told, TOLD_BYTES)
+    return b"\0" + b"".join(_sized(_short(text, most), most) for text, most in parts)
 
 
 def labels(screen: SeatScreen) -> str:

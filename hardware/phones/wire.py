@@ -22,6 +22,8 @@ CARD_BYTES = 440
 """Bytes of the longest sheet about one's own card, as UTF-8."""
 TOLD_BYTES = 560
 """Bytes of the longest sheet of what one was told, as UTF-8."""
+ROLE_BYTES = 40
+"""Bytes of the longest key of a card whose picture a phone can show."""
 NAME_MOST = 20
 """Characters of the longest name."""
 TOKEN_BYTES = 32
@@ -150,8 +152,9 @@ class PublicTable(msgspec.Struct, frozen=True, tag="table", forbid_unknown_field
     """What can be done in this debate besides being ready to vote, in words and in order."""
     is_prompt: bool = False
     """Whether `said` is what a button does, which a page says in its own way."""
-    rules: tuple[tuple[str, str], ...] = ()
-    """How the game is played that is chosen or under way, in pages: title and text."""
+    rules: tuple[tuple[str, str, str], ...] = ()
+    """How the game is played that is chosen or under way, in pages: title, text, and the key of the card
+    that it is about, or nothing."""
     board: BoardState = BoardState()
     now_s: float = 0.0
     """The table's clock as this was sent."""
@@ -197,10 +200,21 @@ class SeatScreens(msgspec.Struct, frozen=True, tag="screens", forbid_unknown_fie
     screens: dict[int, SeatScreen]
 
 
-class SeatSheets(msgspec.Struct, frozen=True, tag="sheets", forbid_unknown_fields=True):
-    """What these chairs may read again: their card, and what they were told. Secret, as slips are."""
+class Sheets(msgspec.Struct, frozen=True, array_like=True):
+    """What one person may read again. Secret: for the phone of their chair alone."""
 
-    sheets: dict[int, tuple[str, str]]
+    card: str = ""
+    """Their card, what it does, how it wins and how to play it; empty if the table has dealt none."""
+    told: str = ""
+    """The secret messages they were shown and their secret choices, night by night."""
+    role: str = ""
+    """The key of their card, by which its picture is found."""
+
+
+class SeatSheets(msgspec.Struct, frozen=True, tag="sheets", forbid_unknown_fields=True):
+    """What these chairs may read again."""
+
+    sheets: dict[int, Sheets]
 
 
 class WordPage(msgspec.Struct, frozen=True, tag="list", forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,9 @@ from table.commands.options import ADDRESS, CONFIG, FILE
 
 if TYPE_CHECKING:
     from table.settings.owner import Owner
+
+PORTRAIT_BYTES = 1 << 16
+"""Bytes of the largest picture that phones are sent: each is sent all of them."""
 
 
 def end_with_input() -> None:
@@ -41,6 +45,19 @@ def say_board(port: int, address: str, code: str) -> None:
     )
 
 
+def portraits_in(*folders: Path) -> dict[str, str]:
+    """The pictures of cards by the keys of the cards, those of a later folder over the others. What cannot be
+    read, or is too large for a phone, is left out."""
+    from hardware.folders import found_in
+    from table import files
+
+    found = {}
+    for path in (path for folder in folders for path in found_in(folder / "cards", "*.svg")):
+        with suppress(OSError, UnicodeDecodeError):
+            found[path.stem] = files.text(path, PORTRAIT_BYTES)
+    return found
+
+
 @click.command("phones", short_help="Runs the gateway through which phones reach the table.")
 @click.option("--port", type=click.IntRange(1, 65535), help="Where the page is, if not on phones.port.")
 @click.option("--host", help="Listens on this address of the machine alone; else on all.")
@@ -61,6 +78,7 @@ def command(
     from hardware.phones.wire import SOCKET
     from hardware.sockets import socket_path
     from table.errors import TableError, counted
+    from table.paths import ART
     from table.settings.load import usable
     from table.words.catalogue import shipped, whole_languages
 
@@ -77,7 +95,9 @@ def command(
     at = path or socket_path(SOCKET)
     shown = given_address(given, asked) if given else ""
     try:
-        refused = asyncio.run(run(at, asked, host, shown, say_where, partial(say_board, asked), wrong))
+        portraits = portraits_in(ART, owner.art)
+        board = partial(say_board, asked)
+        refused = asyncio.run(run(at, asked, host, shown, say_where, board, wrong, portraits))
     except OSError as error:
         raise TableError(f"phones.port = {asked}: nobody can listen there: {error.strerror}") from None
     except KeyboardInterrupt:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from hardware.phones.wire import CARD_BYTES, TOLD_BYTES
+from hardware.phones.wire import CARD_BYTES, TOLD_BYTES, Sheets
 from table.board.board import Secret
 from table.engine.requests import Show, Sitter
 from table.games.telling import OnBoard, Telling
@@ -16,17 +16,6 @@ from table.room.village import Village
 CUT = "…"
 ADVICE_BYTES = 150
 """Bytes of the longest advice on how to play a card, as UTF-8: two sentences."""
-
-
-class Sheets(NamedTuple):
-    """The two private sheets of a seat. Secret.
-
-    `card`: its card, what it does, how it wins and how to play it; empty if the table has dealt none.
-    `told`: the secret messages it was shown and its secret choices, night by night.
-    """
-
-    card: str
-    told: str
 
 
 class _Note(NamedTuple):
@@ -76,7 +65,8 @@ class Notebook:
 
     def sheets(self, seat: int) -> Sheets:
         """The sheets of a seat."""
-        return Sheets(self._card(seat), self._told(seat))
+        card = self.card_of(seat)
+        return Sheets(self._card(seat, card), self._told(seat), card.key if card else "")
 
     def _text(self, reader: int, request: Show) -> str:
         """A secret message in words; empty if there is nothing to remember."""
@@ -85,8 +75,7 @@ class Notebook:
             return self._words.unveiled(request)
         return self._words.message(reader, request, self._telling.message(request))
 
-    def _card(self, seat: int) -> str:
-        card = self.card_of(seat)
+    def _card(self, seat: int, card: Any) -> str:
         if card is None:
             return ""
         title, *does = self._words.card(card).splitlines()

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from hardware.phones.wire import Sheets
 from table.board.board import Board, SecretPicture
 from table.engine import requests
 from table.engine.play import Answerer
@@ -21,7 +22,6 @@ from table.gestures import Meaning, Phase
 from table.room.act import NEVER, Act, SeatGesture
 from table.room.acts.round_acts import RoundActs
 from table.room.cards import OVER
-from table.room.notebook import Sheets
 from table.room.parts import RoomParts
 from table.room.pending_write import PendingWrite
 from table.room.people import People

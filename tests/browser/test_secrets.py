@@ -182,7 +182,7 @@ def fullest(words: str) -> Told:
     """As many words, and as many marks, as a page is ever told."""
     screen = SeatScreen(MINE + 1, "choose", 9, tuple(range(1, 9)), at=5, chosen=(1, 2, 4), locked=True)
     slip, card, told = ((words * most)[:most].strip() for most in (SLIP_BYTES, CARD_BYTES, TOLD_BYTES))
-    return Told(screen, slip, card, told)
+    return Told(screen, slip, card, told, "werewolf")
 
 
 CHECKS: list[Callable[[NightPhone], None]] = [

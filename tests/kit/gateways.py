@@ -31,7 +31,8 @@ class Timed(Protocol):
 
 T = TypeVar("T", bound=Timed)
 TEXTS = {"look": "Hold to read"}
-RULES = (("Two camps", "A pack hides among you."), ("The day", "All vote at the same moment."))
+RULES = (("Two camps", "A pack hides among you.", ""), ("The Seer", "She looks at a card.", "seer"))
+PICTURES = {"seer": "<svg/>", "werewolf": '<svg xmlns="é"/>'}
 WRONG_PAGE = {"fr": "La table est ailleurs & d’ici :", "en": "The table is elsewhere:"}
 """What is said to those who have opened another page."""
 
@@ -159,6 +160,7 @@ class Running:
         self.gateway = Gateway(
             *(now, self.opened, self.said.append, WRONG_PAGE),
             tell_board=lambda *told: self.codes.append(told),
+            portraits=PICTURES,
         )
         self._tasks: list[asyncio.Task[None]] = []
         self._pages: list[ClientConnection] = []

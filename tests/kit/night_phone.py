@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from hardware.debounce import Kind
 from hardware.interface import Touch
 from hardware.phones.gateway import PAGE
-from hardware.phones.wire import BoardState, PlaceState, SeatScreen
+from hardware.phones.wire import BoardState, PlaceState, SeatScreen, Sheets
 from tests.kit.browser import PHONE, WAITS_S, light_of
 from tests.kit.paths import ROOT
 from tests.kit.phone_stand import MINE, Stand
@@ -60,14 +60,16 @@ class Told(NamedTuple):
     slip: str = ""
     card: str = ""
     told: str = ""
+    role: str = ""
 
 
-ASLEEP = Told(card="Villager")
+ASLEEP = Told(card="Villager", role="villager")
 CALLED = Told(
     SeatScreen(MINE + 1, "choose", 8, (1, 2, 4), at=4, chosen=(2,), locked=True),
     "Werewolf\nYour light: Léo. Locked: Zoé.",
     "Werewolf\nAt night the pack devours somebody.",
     "Night 1: your pack: Tom.",
+    "werewolf",
 )
 
 
@@ -77,6 +79,7 @@ class NightPhone(Stand):
     def __init__(self, folder: Path) -> None:
         self.page, self._asked = folder / "page", folder / "asked"
         shutil.copytree(PAGE, self.page)
+        self._asked.touch()
         super().__init__(folder)
         self.seats = len(NAMES)
 
@@ -115,14 +118,14 @@ class NightPhone(Stand):
 
     def tell(self, told: Told) -> None:
         """What this phone knows from now on."""
-        self.host.link.show({MINE: told.screen}, {MINE: (told.card, told.told)})
+        self.host.link.show({MINE: told.screen}, {MINE: Sheets(told.card, told.told, told.role)})
         self.slip(told.slip)
 
     def knows(self, told: Told) -> None:
         """Tells the phone this, and waits until it knows."""
         self.tell(told)
         nothing = self.host.table.texts["nothing"]
-        for field, words in zip(FIELDS, (told.slip, told.card, told.told), strict=True):
+        for field, words in zip(FIELDS, told[1:4], strict=True):
             with self.reading(field):
                 self.host.until(lambda: self.words() == (words or nothing))  # noqa: B023
         self.settled()

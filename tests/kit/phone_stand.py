@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from subprocess import Popen
 
-from hardware.phones.wire import BoardState, SeatScreen
+from hardware.phones.wire import BoardState, SeatScreen, Sheets
 from tests.kit.browser import PHONE, Browser, Host, gateway
 from tests.kit.gateways import public_table
 
@@ -84,10 +84,10 @@ class Stand:
         others = dict.fromkeys(range(CHAIRS), "The Witch")
         self.host.link.slips.show(others | {MINE: words})
 
-    def screen(self, screen: SeatScreen, card: str = "", told: str = "") -> None:
+    def screen(self, screen: SeatScreen, card: str = "", told: str = "", role: str = "") -> None:
         """What the person at this phone may point at from now on, and read again. Others have a card too."""
-        others = dict.fromkeys(range(CHAIRS), ("The Witch", ""))
-        self.host.link.show({MINE: screen}, others | {MINE: (card, told)})
+        others = dict.fromkeys(range(CHAIRS), Sheets("The Witch", "", "witch"))
+        self.host.link.show({MINE: screen}, others | {MINE: Sheets(card, told, role)})
 
     def light(self, ring: bytes) -> None:
         """What the ring of this phone shows."""

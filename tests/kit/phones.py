@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from hardware.debounce import Kind
 from hardware.interface import Clock, Touch
-from hardware.phones.wire import Asked, PublicTable, SeatAnswer, SeatScreen, WordPage
+from hardware.phones.wire import Asked, PublicTable, SeatAnswer, SeatScreen, Sheets, WordPage
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips
 from hardware.touches import QueuedTouches
 
@@ -24,7 +24,7 @@ class SimulatedPhones:
         self.answers: list[SeatAnswer] = []
         self.tables: list[PublicTable] = []
         self.screens: Mapping[int, SeatScreen] = {}
-        self.sheets: Mapping[int, tuple[str, str]] = {}
+        self.sheets: Mapping[int, Sheets] = {}
         self.hears: Callable[[PublicTable], object] = self.tables.append
         """Called with what all pages are told."""
         self.page = WordPage()
@@ -48,7 +48,7 @@ class SimulatedPhones:
     def tell(self, table: PublicTable) -> None:
         self.hears(table)
 
-    def show(self, screens: Mapping[int, SeatScreen], sheets: Mapping[int, tuple[str, str]]) -> None:
+    def show(self, screens: Mapping[int, SeatScreen], sheets: Mapping[int, Sheets]) -> None:
         self.screens, self.sheets = screens, sheets
 
     def write(self, page: WordPage) -> None:

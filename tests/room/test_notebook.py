@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hardware.phones.wire import CARD_BYTES, TOLD_BYTES
+from hardware.phones.wire import CARD_BYTES, TOLD_BYTES, Sheets
 from table.engine.play import Answerer
 from table.engine.requests import Request, Show
 from table.games.evening import Evening
@@ -20,7 +20,7 @@ from table.games.werewords.rules.options import Options as WordOptions
 from table.games.werewords.rules.state import Seat as WordSeat
 from table.games.werewords.rules.tiles import DOPPELGANGER, MAYOR, SEER, TILES, VILLAGER
 from table.games.werewords.telling import WerewordsTelling
-from table.room.notebook import Notebook, Sheets
+from table.room.notebook import Notebook
 from table.room.private_words import PrivateWords
 from table.room.room import Room
 from table.room.village import Village
@@ -149,6 +149,7 @@ def test_the_card_is_the_one_that_the_thief_took() -> None:
     dealt = "thief werewolf werewolf villager villager villager villager villager"
     taken = played(dealt, {"night 1": {"thief": "right"}, "day 1": {}}, "cupid witch")
     assert sheets(taken, ANA).card.splitlines()[0] == "Witch"
+    assert sheets(taken, ANA).role == "witch"
     assert "You chose: the right card." in sheets(taken, ANA).told
     assert "In the centre: Cupid, Witch." in sheets(taken, ANA).told
     left = played(dealt, {"night 1": {"thief": "keep"}, "day 1": {}}, "cupid witch")

@@ -1,5 +1,6 @@
 /* The page by day and in the lobby: it shows what the moment asks, and whoever touches it touches what they mean. */
 import { $, holds, lay, made, now, write } from "./fingers.js";
+import { portrait } from "./portraits.js";
 import { makeSheets } from "./sheets.js";
 
 const HOLD_MS = 600, TURNS_MS = 200, SURE_MS = 4000, CELL = 49, WIDE_CELL = 96;
@@ -91,12 +92,11 @@ export function makeDay({ root, touch, text, buzz }) {
       const isChosen = screen.chosen.includes(number), isMarked = marked() === number, about = details(place, number);
       write(one.children[0], place.name);
       write(one.children[1], about.map(([words]) => words).join(" · "));
-      one.className = "cell";
-      for (const [on, mark] of [
+      one.className = ["cell", ...[
         [!place.alive, "dead"], [number === me && number, "me"], [isMarked, "marked"], [isChosen, "chosen"], [!points.has(number) && points.size, "off"],
         [place.captain, "captain"], [place.ready && place.alive, "ready"], [place.marked, "about"], [number && target === number, "target"], [!number, "nobody"],
         ...["sun", "moon"].map((half) => [place.marks.includes(half), `of-${half}`]),
-      ]) one.classList.toggle(mark, Boolean(on));
+      ].filter(([holds]) => holds).map(([, mark]) => mark)].join(" ");
       seat(one, at, board.places.length, columns);
       if (one.tagName !== "BUTTON") set(one, "role", points.size ? null : "listitem");
       else {
@@ -261,6 +261,7 @@ export function makeDay({ root, touch, text, buzz }) {
     set(one, "aria-live", "assertive");
     write(back, isTurned ? "" : text(state.sheets.card ? "turn_card" : "no_card"));
     write(front, title);
+    if (isTurned && !front.children.length) front.prepend(...portrait(state.sheets.role));
     write(lines, rest.join("\n"));
   }
   function turn(isUp) {

@@ -7,7 +7,7 @@ import { makeList } from "./list.js";
 import { makeNight } from "./night.js";
 import { makeRing } from "./ring.js";
 
-const VIEWS = ["connecting", "join", "day", "night", "pod"], HIDDEN_MS = 3000, RING = 72, SCREEN = 320, CARD = 440;
+const VIEWS = ["connecting", "join", "day", "night", "pod"], HIDDEN_MS = 3000, RING = 72, SCREEN = 320, ROLE = 40, CARD = 440;
 const NOBODY_ASKED = { seat: 0, phase: "idle", key: 0, options: [], at: null, chosen: [], locked: false, several: false };
 const store = (() => { try { return window.localStorage; } catch { return null; } })();
 const token = (() => {
@@ -56,7 +56,7 @@ function forget() {
   pixels = 24;
   slip = "";
   screen = NOBODY_ASKED;
-  sheets = { card: "", told: "" };
+  sheets = { role: "", card: "", told: "" };
   labels = { key: -1, labels: [] };
   list = null;
 }
@@ -91,7 +91,7 @@ function part(data, at) {
 }
 function seen(data) {
   if (data[0] === 0) {
-    sheets = { card: part(data, 1), told: part(data, 3 + CARD) };
+    sheets = { role: part(data, 1), card: part(data, 3 + ROLE), told: part(data, 5 + ROLE + CARD) };
   } else {
     pixels = data[0];
     ring = data.subarray(1, 1 + RING);

@@ -2,6 +2,7 @@
    are there only while a finger holds the tab, or for some seconds after two taps; what everybody may know opens with
    one. */
 import { $, lay, made, now, write } from "./fingers.js";
+import { portrait, portraits } from "./portraits.js";
 
 const OPENS_MS = 250, ARMED_MS = 3000, READ_MS = 8000;
 const BEFORE = ["rules"], TABS = ["card", "told", "village"], SECRET = new Set(["card", "told", "alone"]);
@@ -10,7 +11,7 @@ const WIDE = matchMedia("(min-width: 700px) and (min-height: 700px)");
 /* `claim()`: says that the host does not answer, as another player does at the same moment. */
 export function makeSheets({ text, filled, claim }) {
   const tabs = $("tabs"), panel = $("sheet");
-  let state = null, open = null, armed = null, timer = 0, heldAt = 0, isHeld = false;
+  let state = null, open = null, armed = null, timer = 0, heldAt = 0, isHeld = false, laid = "";
 
   /* ---- opening and closing */
   function show(key, forMs) {
@@ -62,11 +63,12 @@ export function makeSheets({ text, filled, claim }) {
   }
 
   /* ---- what they say */
-  const rules = () => state.table.rules.flatMap(([title, line]) => [["h4", title], ["p", line]]);
+  /* Lines: the kind of element, its words, and the key of the card whose portrait stands beside it. */
+  const rules = () => state.table.rules.flatMap(([title, line, role]) => [["h4", title, role], ["p", line]]);
   function words(key) {
     if (key === "rules") return [["h3", text("tab.rules")], ...rules()];
     const told = { ...state.sheets, alone: state.slip }[key];
-    return (told || text("nothing")).split("\n").map((line, at) => [at ? "p" : "h3", line]);
+    return (told || text("nothing")).split("\n").map((line, at) => [at ? "p" : "h3", line, at || key !== "card" ? "" : state.sheets.role]);
   }
   function village() {
     const { places, deck, today, stage, host, ballot } = state.table.board, found = [["h3", text("tab.village")]];
@@ -110,14 +112,15 @@ export function makeSheets({ text, filled, claim }) {
     panel.hidden = !shown;
     panel.classList.toggle("open", Boolean(open));
     panel.setAttribute("aria-live", SECRET.has(open) ? "assertive" : "off");
-    const parts = !shown ? [] : shown === "village" ? village() : words(shown), key = JSON.stringify(parts);
-    if (panel.dataset.parts === key) return;
-    panel.dataset.parts = SECRET.has(shown) ? "" : key;
-    panel.replaceChildren(...parts.map(([kind, line]) => {
+    const parts = !shown ? [] : shown === "village" ? village() : words(shown), key = JSON.stringify([parts, portraits.size]);
+    if (laid === key) return;
+    laid = key;
+    panel.replaceChildren(...parts.map(([kind, line, role]) => {
       const one = made(kind);
       one.textContent = line;
       // The sheet stays open: the other player may not have been in time.
       if (kind === "button") one.addEventListener("click", (event) => { event.stopPropagation(); claim(); });
+      one.prepend(...portrait(role));
       return one;
     }));
   }

@@ -24,6 +24,7 @@ from hardware.phones.wire import (
     SeatAnswer,
     SeatRequest,
     SeatReturn,
+    Sheets,
     WordPage,
     WordsTyped,
 )
@@ -84,7 +85,7 @@ class SeenByPhones:
         """How it is played."""
         return ()
 
-    def sheets(self) -> Mapping[int, tuple[str, str]]:
+    def sheets(self) -> Mapping[int, Sheets]:
         """What each seat may read again: its card, and what it was told. Secret."""
         return {}
 
@@ -126,7 +127,7 @@ class RoomOnPhones(SeenByPhones):
     def rules(self) -> Sequence[Page]:
         return self._rules
 
-    def sheets(self) -> Mapping[int, tuple[str, str]]:
+    def sheets(self) -> Mapping[int, Sheets]:
         return self._room.sheets()
 
     def shows_cards(self) -> bool:
@@ -147,7 +148,7 @@ class PhoneSeats(Act):
         self._stage: Stage | None = None
         self._played: SeenByPhones
         self._told: PublicTable | None = None
-        self._sheets: Mapping[int, tuple[str, str]] = {}
+        self._sheets: Mapping[int, Sheets] = {}
         self._sheets_s = -1
         """The second in which the sheets were last read: how long that takes depends on what is on them."""
         self._pages: dict[tuple[str, str], dict[str, str]] = {}
@@ -423,7 +424,7 @@ class PhoneSeats(Act):
             is_prompt=village.board.caption in prompts(village.narration),
             wait="" if can_sit else self._wait(),
             talk=tuple(self._played.talks()),
-            rules=tuple((page.title, page.text) for page in self._played.rules()),
+            rules=tuple((page.title, page.text, page.role) for page in self._played.rules()),
             board=board_state(self._stage, self._played.deck()),
         )
 

@@ -4,6 +4,7 @@ it refuses."""
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import logging
 import re
@@ -30,6 +31,7 @@ from hardware.phones.gateway import (
     MOVED_S,
     OF_ONE_ADDRESS,
     PHONES_MOST,
+    PORTRAITS,
 )
 from hardware.phones.page_messages import (
     A_SECOND,
@@ -55,6 +57,7 @@ from hardware.phones.wire import (
     SeatScreen,
     SeatScreens,
     SeatSheets,
+    Sheets,
     SlipTexts,
     ToGateway,
     WordPage,
@@ -62,7 +65,17 @@ from hardware.phones.wire import (
     packed,
 )
 from tests.hardware.phones.test_page_messages import MALFORMED, spoilt_messages
-from tests.kit.gateways import Running, TableEnd, in_a_loop, played, public_table, token, took, until
+from tests.kit.gateways import (
+    PICTURES,
+    Running,
+    TableEnd,
+    in_a_loop,
+    played,
+    public_table,
+    token,
+    took,
+    until,
+)
 from tests.kit.sampling import few
 
 CHAIRS = 4
@@ -323,7 +336,7 @@ def secrets_of(*chairs: int, number: int = 1) -> tuple[SeatScreens, SeatSheets]:
     asked = SeatScreen(1, "choose", 7 + number, (0, 1, 2, 3), 0, (), True, ("boat", "lamp", "moon", "sun"))
     return (
         SeatScreens(dict.fromkeys(chairs, asked)),
-        SeatSheets(dict.fromkeys(chairs, ("The Seer", f"Night {number}: the Mill, werewolf"))),
+        SeatSheets(dict.fromkeys(chairs, Sheets("The Seer", f"Night {number}: the Mill, werewolf", "seer"))),
     )
 
 
@@ -353,7 +366,7 @@ def test_who_is_asked_and_told_in_secret_changes_nothing_that_can_be_counted(
         assert counted(before) == counted(after)
         assert (before == after) == (chair == 0 or (chair == 2 and when != "in the night"))
     last = [one.message for one in two[1] if one.size == SHEETS_BYTES][-1]
-    assert last == sheets(*secrets_of(1)[1].sheets[1]) or when == "in the night"
+    assert last == sheets(secrets_of(1)[1].sheets[1]) or when == "in the night"
 
 
 def test_by_night_there_are_looks_and_sheets_of_fixed_number_and_no_labels(tmp_path: Path) -> None:
@@ -720,6 +733,9 @@ async def test_the_page_is_served_whole_with_its_headers_and_nothing_else(tmp_pa
             assert headers["Content-Type"] == kind
             assert headers.items() >= HEADERS.items()
             assert "Server" not in headers
+        _, headers, body = await asked(gate, PORTRAITS)
+        assert headers.items() >= HEADERS.items() | {("Content-Encoding", "gzip")}
+        assert json.loads(gzip.decompress(body)) == PICTURES
         assert (await asked(gate, "/?seat=3"))[0] == 200
         for path in ("/../gateway.py", "/pod.js/", "//etc/passwd", "/favicon.ico", "/page/pod.js"):
             status, headers, body = await asked(gate, path)

@@ -37,7 +37,17 @@ from hardware.phones.page_messages import (
     sheets,
     word_page,
 )
-from hardware.phones.wire import CARD_BYTES, LINES_MOST, SLIP_BYTES, TITLE_MOST, SeatScreen, WordPage
+from hardware.phones.wire import (
+    CARD_BYTES,
+    LINES_MOST,
+    ROLE_BYTES,
+    SLIP_BYTES,
+    TITLE_MOST,
+    TOLD_BYTES,
+    SeatScreen,
+    Sheets,
+    WordPage,
+)
 from table.gestures import PHASES
 from tests.kit.gateways import public_table, token
 
@@ -96,14 +106,17 @@ def test_what_may_be_pointed_at_lengthens_no_message(options: list[int], phase: 
     assert len(json.loads(text)["labels"]) == len(options)
 
 
-@given(card=st.text(max_size=400), told=st.text(max_size=700))
-def test_sheets_are_of_one_length_and_hold_what_fits(card: str, told: str) -> None:
-    sent = sheets(card, told)
+@given(card=st.text(max_size=400), told=st.text(max_size=700), role=st.text(max_size=50))
+def test_sheets_are_of_one_length_and_hold_what_fits(card: str, told: str, role: str) -> None:
+    sent = sheets(Sheets(card, told, role))
     assert len(sent) == SHEETS_BYTES
     assert sent[0] == 0, "no ring has no pixels"
-    length = int.from_bytes(sent[1:3], "big")
-    read = sent[3 : 3 + length].decode()
-    assert read == card if len(card.encode()) <= CARD_BYTES else read.endswith("…")
+    at = 1
+    for text, most in ((role, ROLE_BYTES), (card, CARD_BYTES), (told, TOLD_BYTES)):
+        length = int.from_bytes(sent[at : at + 2], "big")
+        read = sent[at + 2 : at + 2 + length].decode()
+        assert read == text if len(text.encode()) <= most else read.endswith("…")
+        at += 2 + most
 
 
 @pytest.mark.parametrize(
