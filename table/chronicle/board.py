@@ -111,7 +111,8 @@ def parted(lines: Iterable[PageLine]) -> Iterator[list[PageLine]]:
 def text_of(lines: Sequence[PageLine]) -> str:
     """The text of a page, with the numbers of those sentences that tell of deeds."""
     numbers = [f"{line.number}.\N{NO-BREAK SPACE}" if line.number else "" for line in lines]
-    return " ".join(f"{number}{line.text}." for number, line in zip(numbers, lines, strict=True))
+    texts = [line.text if line.text.endswith((".", "!", "?", "…")) else f"{line.text}." for line in lines]
+    return " ".join(map("".join, zip(numbers, texts, strict=True)))
 
 
 def _page(
@@ -187,7 +188,7 @@ class History:
         most = after.seats if is_tie else [counts.most_common(1)[0][0]]
         against = [vote for vote in votes if vote.to[0] in most]
         arrows = [
-            Arrow(voter, vote.to[0], 2 if vote.what == "vote" and voter == self._head else 1)
+            Arrow(voter, vote.to[0], 2 if voter == vote.double else 1)
             for vote in against
             for voter in vote.seats
         ]

@@ -20,7 +20,8 @@ class StoryEntry(msgspec.Struct, omit_defaults=True):
     whether it is somebody's deed; `secret`: whether only some knew of it; `seats`: who did it, learnt it, or
     was affected; `to`: whom it was done to or learnt about; `cards`: the keys of the cards that all of them
     held then; `value`: what was chosen or shown besides seats, or a number of votes; `by_lot`: whether some
-    of it was drawn because nobody answered. Seats are counted from 0."""
+    of it was drawn because nobody answered; `double`: of votes, whose counts for two. Seats are counted
+    from 0."""
 
     text: str
     what: str
@@ -31,6 +32,7 @@ class StoryEntry(msgspec.Struct, omit_defaults=True):
     cards: list[str] = []
     value: Any = None
     by_lot: bool = False
+    double: int | None = None
 
 
 class Moment(msgspec.Struct):

@@ -93,6 +93,10 @@ class Offer(Protocol):
         """About how many minutes a round lasts."""
         return 10
 
+    def long_night_minutes(self, book: Any, choices: Settings, deck: Sequence[Any]) -> int:
+        """About how many minutes the first night lasts, if that is longer than people expect; else 0."""
+        return 0
+
     def choices(self, choices: Settings, texts: HostTexts, lacking: str) -> list[Choice]:
         """The choices that only this game has. `lacking`: cards the players lack."""
         return []

@@ -279,10 +279,16 @@ def seer(text: str = "A looks at B", doer: int = 0) -> StoryEntry:
     return StoryEntry(text, "seer", deed=True, secret=True, seats=[doer], to=[1], cards=["seer", "villager"])
 
 
-def vote(voters: list[int], target: int) -> StoryEntry:
-    return StoryEntry(
-        "", "vote", seats=voters, to=[target], cards=["villager"] * (len(voters) + 1), value=len(voters)
-    )
+def vote(voters: list[int], target: int, double: int | None = None) -> StoryEntry:
+    cards = ["villager"] * (len(voters) + 1)
+    return StoryEntry("", "vote", seats=voters, to=[target], cards=cards, value=len(voters), double=double)
+
+
+def test_a_sentence_that_was_spoken_keeps_its_own_stop() -> None:
+    spoken = StoryEntry("Whose fault is it? The bear growls!", "Pardoned", seats=[1], cards=["villager"])
+    nobody = StoryEntry("Nobody dies", "no death")
+    (page,) = pages_of(Moment("day 1", "Day 1", [spoken, nobody]))
+    assert page.caption == "Whose fault is it? The bear growls! Nobody dies."
 
 
 def marked(page: ChroniclePage) -> dict[int, int]:
@@ -325,7 +331,7 @@ def test_a_vote_is_one_sentence_and_its_arrows_are_those_against_the_condemned()
     decided = StoryEntry(
         "P2 decides", "captain_choice", deed=True, seats=[2], to=[1], cards=["fox", "villager"]
     )
-    (day,) = pages_of(Moment("day 1", "Day 1", [elected, vote([1], 0), vote([2, 3], 1), died]))
+    (day,) = pages_of(Moment("day 1", "Day 1", [elected, vote([1], 0), vote([2, 3], 1, 2), died]))
     assert day.caption == "Votes against P1: 2 of 3. P1 dies."
     assert day.arrows == (Arrow(2, 1, 2), Arrow(3, 1))
     assert marked(day) == {1: 0}

@@ -788,11 +788,12 @@ class Retold:
     ) -> Telling[list[Seat]]:
         """LG-23, LG-57, EX-7: weighs the votes; returns who has most."""
         weights = Counter(cast.values())
-        if self.captain and self.captain in cast:
-            weights[cast[self.captain]] += 1
+        double = self.captain if self.captain in cast else None
+        if double:
+            weights[cast[double]] += 1
         if omens and cast and not again and self.accused and self.accused in self.alive:
             weights[self.accused] += 2
-        yield Say(events.Ballots(of, again, cast, weights))  # type: ignore[arg-type] # as in the game
+        yield Say(events.Ballots(of, again, cast, weights, double))  # type: ignore[arg-type] # as in the game
         return [seat for seat in self.alive if seat in weights and weights[seat] == max(weights.values())]
 
     def debate_and_vote(self) -> Telling[None]:

@@ -188,7 +188,9 @@ def test_rings_show_no_more_than_by_night_and_the_board_a_clock() -> None:
     assert table.ring_at(HAL, time.began_s + 5.0) == patterns.dead(PIXELS)
     clocks = [one.board.timer for one in table.view.seen if time.began_s <= one.time_s < time.ended_s]
     assert [timer.length_s for timer in clocks if timer] == [TIME_S]
-    assert table.room.board.scene == "ballots"
+    shown, before = table.room.board, table.board_at(time.began_s - 0.1)
+    assert (shown.scene, shown.headline) == (before.scene, before.headline)
+    assert shown.scene == "ballots"
 
 
 @pytest.mark.parametrize(("times", "length_s"), [

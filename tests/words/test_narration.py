@@ -830,7 +830,7 @@ def test_a_day_on_the_board(fr: Narration) -> None:
     assert marked() == []
     show(events.VoteOpens((MILL, FORGE), again=False))
     assert (drawn.scene, drawn.headline, drawn.places[0].ready, marked()) == ("vote", "Vote", False, [])
-    show(events.Ballots("vote", False, {MILL: FORGE, FORGE: MILL}, {FORGE: 2, MILL: 1}))
+    show(events.Ballots("vote", False, {MILL: FORGE, FORGE: MILL}, {FORGE: 2, MILL: 1}, MILL))
     assert (drawn.scene, drawn.arrows) == ("ballots", [Arrow(0, 1, 2), Arrow(1, 0, 1)])
     show(events.Death(FORGE, WEREWOLF, "voted", told=True))
     assert (drawn.scene, drawn.headline, marked()) == (

@@ -269,8 +269,10 @@ class HostsMenu:
         deck = chosen.cards(chosen.players) or ()
         minutes = chosen.offer.minutes(chosen.book, self.choices, deck)
         ready = text("host.ready", players=chosen.players, minutes=minutes)
-        note = f"{self._played_by_the_table()} {chosen.lacking() or chosen.odds()}".strip()
-        return Item(text("host.start"), ready, note, self._begin, key="start")
+        night = chosen.offer.long_night_minutes(chosen.book, self.choices, deck)
+        long = text("host.long_night", minutes=night) if night else ""
+        notes = self._played_by_the_table(), long, chosen.lacking() or chosen.odds()
+        return Item(text("host.start"), ready, " ".join(filter(None, notes)), self._begin, key="start")
 
     def _played_by_the_table(self) -> str:
         """A text with the numbers of people and bots; empty without bots."""

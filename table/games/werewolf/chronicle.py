@@ -19,7 +19,10 @@ PACK = "werewolves"
 
 HIGHLIGHTS = Highlights(
     votes=("vote",),
-    outcomes=("death", "no death", PACK, "split", "ballot decides", "Pardoned", "TakesCard"),
+    outcomes=(
+        *("death", "no death", PACK, "split", "ballot decides"),
+        *("Pardoned", "TakesCard", "Morning", "Lantern"),
+    ),
     values=(("lot", "vote"),),
     heads=("captain",),
     kills={"devoured": (PACK, "big_bad_wolf"), "poisoned": ("witch.poison",), "fire": ("pyromaniac",)},
@@ -77,7 +80,6 @@ class WerewolfTeller:
         self._prey: list[Any] = []
         """The pack's choice tonight."""
         self._pack: list[Any] = []
-        self._captain: Any = None
         self._dealt: list[str] = []
 
     def hear(self, request: Request, answer: Any) -> None:
@@ -275,9 +277,10 @@ class WerewolfTeller:
             case events.NoDeath(of=of):
                 self._note(words(f"public.{of}"), "no death", value=of)
             case events.Captain(seat=seat, by=by):
-                self._captain = seat
                 text = words(f"public.captain.{by}", seat=seat_named(seat), chosen=words.among([seat]))
                 self._note(text, "captain", [seat])
+            case events.Morning(key=key):
+                self._note(words.narration.word(f"today.{key}"), "Morning", value=key)
             case events.Candidates(seats=seats):
                 if seats:
                     self._note(words("public.candidates", seats=words.listed(seats)), "candidates", seats)
@@ -310,19 +313,20 @@ class WerewolfTeller:
         words, grammar = self.words, self.words.narration
         for target, weight in sorted(event.weights.items(), key=lambda one: -one[1]):
             voters = [voter for voter, named in event.votes.items() if named is target]
-            captain = [voter for voter in voters if voter is self._captain]
+            double = event.double if event.double in voters else None
             each = [
                 words("ballots.double", seat=grammar.seat(voter))
-                if voter in captain
+                if voter is double
                 else words.listed([voter])
                 for voter in voters
             ]
-            besides = weight - len(voters) - len(captain)
+            besides = weight - len(voters) - bool(double)
             each += [words("ballots.besides", number=besides)] if besides else []
             text = words(
                 f"ballots.{event.of}", chosen=words.among([target]), number=weight, list=words.listed(each)
             )
             self._note(text, event.of, voters, [target], weight)
+            self.moments[-1].entries[-1].double = double.index if double else None
             for voter in voters:
                 self._note_thought(voter, target, event)
 

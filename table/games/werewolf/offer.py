@@ -27,9 +27,12 @@ from table.games.werewolf.rules.deck import beyond_the_box, check_deck, check_po
 from table.games.werewolf.rules.options import CHOICES, OF_THE_TABLE, Options, read_options
 from table.games.werewolf.rules.pieces import Card, Rulebook
 from table.games.werewolf.simulate import SHIPPED_CARDS, can_win, simulate
-from table.settings.decks import NAMES, chosen_deck, in_words, minutes_of
+from table.settings.decks import NAMES, chosen_deck, in_words, minutes_of, night_s
 from table.settings.settings import Layer, PointingWhen, Settings
 from table.words.narration import Narration
+
+LONG_NIGHT_S = 300.0
+"""A first night that is longer is announced in the host's menu."""
 
 
 class WerewolfOffer(Offer):
@@ -71,6 +74,10 @@ class WerewolfOffer(Offer):
 
     def minutes(self, book: Rulebook, choices: Settings, deck: Sequence[Card]) -> int:
         return minutes_of(book, deck, choices.times, choices.alone(players_of(deck)))
+
+    def long_night_minutes(self, book: Rulebook, choices: Settings, deck: Sequence[Card]) -> int:
+        first_s = night_s(book, deck, choices.times, 1, choices.alone(players_of(deck)))
+        return round(first_s / 60) if first_s > LONG_NIGHT_S else 0
 
     def choices(self, choices: Settings, texts: HostTexts, lacking: str) -> list[Choice]:
         """When a Captain is elected, who deals, how bots play, and what a debate offers."""

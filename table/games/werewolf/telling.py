@@ -386,13 +386,12 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
         case events.VoteOpens(standing=standing, again=again):
             headline = word("headline.again" if again else "headline.vote")
             _turn(board, "vote", headline, _if_fewer(board, standing))
-        case events.Ballots(of=of, again=again, votes=votes, weights=weights):
+        case events.Ballots(of=of, again=again, votes=votes, weights=weights, double=double):
             nobody = of == "election" and not votes and not again
             _turn(board, "ballots", word("headline.no_captain" if nobody else "headline.ballots"))
             board.late = of == "vote"
             board.arrows = [
-                # LG-23: the captain's vote counts for two.
-                Arrow(voter.index, target.index, 2 if board.places[voter.index].captain else 1)
+                Arrow(voter.index, target.index, 2 if voter is double else 1)
                 for voter, target in votes.items()
             ]
             board.ballot, board.elects = tuple(board.arrows), of == "election"

@@ -80,7 +80,7 @@ class CoveredTimes(Act):
     @contextmanager
     def _covering(self, key: str) -> Iterator[None]:
         """Covers rings and phones."""
-        village, before = self._stage.village, self._stage.village.board.scene
+        village, before = self._stage.village, self._stage.village.board
         self.is_running = True
         self._night.begin()
         self._stage.speaking.wait_for_silence()
@@ -97,7 +97,7 @@ class CoveredTimes(Act):
             yield
         finally:
             self.is_running = False
-            village.board.scene = before
+            village.board.scene, village.board.headline = before.scene, before.headline
 
     def _wait(self, length_s: float) -> None:
         """Runs the clock on the board."""

@@ -39,6 +39,7 @@ from table.words.lists import Word, WordList
 from table.words.narration import Narration
 from tests.kit.legible import LOOKS, SIZES, faults, hard_to_read
 from tests.kit.sampling import some
+from tests.kit.tables import WHOLE_BOX
 from tests.kit.tables import chosen as layer
 
 OF_TEN = "werewolf=2, seer, witch, villager=6"
@@ -207,6 +208,11 @@ def test_the_menu_says_how_long_it_will_be_and_what_the_chances_are() -> None:
     start = menu().menu(8, 12).entries[0]
     assert start.value == "8 players, about 14 min"
     assert start.note == "Wins in 100 rounds: village 56, wolves 44. This is rather hard for the wolves."
+
+
+def test_the_menu_says_that_a_first_night_will_be_long() -> None:
+    every_card = menu(house(rulebook="best-of", deck=", ".join(WHOLE_BOX)), seated=24, pods=24)
+    assert every_card.menu(24, 24).entries[0].note.startswith("A long first night: 6 min.")
 
 
 def test_cards_are_chosen_one_by_one_and_villagers_are_as_many_as_are_missing() -> None:

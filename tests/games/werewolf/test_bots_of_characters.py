@@ -54,7 +54,7 @@ def asked(bots: Bots, seat: Seat, key: str, choices: Sequence[Any], count: int =
     return list(bots.ask(Ask(seat, key, choices, count)))
 
 
-def test_a_pardoned_player_and_one_whose_card_is_open_are_believed() -> None:
+def test_ch_15_a_pardoned_player_and_one_whose_card_is_open_are_believed() -> None:
     for news in (Pardoned(IDIOT), KnownToAll(IDIOT)):
         bots = bots_of(1)
         before = bots.belief.shared()[IDIOT.index]
@@ -71,7 +71,7 @@ def test_where_somebody_may_be_turned_an_open_card_is_believed_less_surely() -> 
     assert 0.0 < bots.belief.shared()[IDIOT.index] < before
 
 
-def test_a_judge_asks_for_a_second_vote_now_and_then_when_the_first_was_for_nothing() -> None:
+def test_ch_28_a_judge_asks_for_a_second_vote_now_and_then_when_the_first_was_for_nothing() -> None:
     opens, nobody = events.VoteOpens(GAME.alive, again=False), events.NoDeath("vote")
     wolf = events.Death(A, CARDS["werewolf"], "voted", told=True)
     villager = events.Death(V, CARDS["villager"], "voted", told=True)
@@ -91,13 +91,13 @@ def test_a_judge_asks_for_a_second_vote_now_and_then_when_the_first_was_for_noth
     assert ROUNDS / 3 < counted["villager"] < 2 * ROUNDS / 3
 
 
-def test_a_servant_takes_no_card_of_a_stranger_before_the_end_is_near() -> None:
+def test_ch_37_a_servant_takes_no_card_of_a_stranger_before_the_end_is_near() -> None:
     bots = bots_of(1)
     say(bots, events.Condemned(V))
     assert not presses(bots, take_card, SERVANT)
 
 
-def test_a_servant_takes_any_card_when_the_village_is_about_to_lose() -> None:
+def test_ch_37_a_servant_takes_any_card_when_the_village_is_about_to_lose() -> None:
     bots = bots_of(1)
     say(bots, *(events.Death(seat, seat.card, "voted", told=True) for seat in (GOAT, IDIOT, ACTOR, SEER)))
     say(bots, events.Condemned(V))
@@ -125,7 +125,7 @@ def test_the_card_of_one_who_died_with_another_s_says_nothing() -> None:
     assert plain.village.proved[A.index] is False
 
 
-def test_a_scapegoat_keeps_at_most_a_third_from_voting_and_nobody_they_trust() -> None:
+def test_ch_22_a_scapegoat_keeps_at_most_a_third_from_voting_and_nobody_they_trust() -> None:
     for seed in range(30):
         bots = bots_of(seed)
         bots.show(Show([GOAT], "lover", seat=V))
@@ -134,13 +134,13 @@ def test_a_scapegoat_keeps_at_most_a_third_from_voting_and_nobody_they_trust() -
         assert V not in named
 
 
-def test_an_actor_plays_the_seer_first() -> None:
+def test_ch_46_an_actor_plays_the_seer_first() -> None:
     open_cards = [CARDS["hunter"], CARDS["seer"], CARDS["witch"]]
     assert asked(bots_of(1), ACTOR, "actor", open_cards) == [CARDS["seer"]]
     assert asked(bots_of(1), ACTOR, "actor", open_cards[::2]) == [CARDS["witch"]]
 
 
-def test_a_manipulator_mostly_votes_against_the_other_half() -> None:
+def test_ch_51_a_manipulator_mostly_votes_against_the_other_half() -> None:
     against = 0
     for seed in range(ROUNDS):
         bots = bots_of(seed)

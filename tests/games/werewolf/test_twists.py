@@ -20,7 +20,9 @@ from table.games.werewolf.rules.pieces import Game
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
 from table.games.werewolf.rules.script import day, deal, night, play_round
 from table.games.werewolf.rules.twists.deck import TWISTS, draw_twist
+from tests.kit.paths import SCENARIOS
 from tests.kit.players import Dice, lay
+from tests.kit.tables import rehearsed, written_in
 
 VILLAGE = "werewolf werewolf seer angel witch hunter villager villager villager villager villager villager"
 
@@ -87,6 +89,14 @@ def test_ev_1_sometimes_is_a_lot_of_two() -> None:
     came = Counter(bool(keys) for one in heard for day, keys in mornings(one.said()).items() if day)
     assert 0.3 < came[True] / came.total() < 0.7
     assert not any(isinstance(one, Draw) and "event" in one.stream for one in played(1).heard)
+
+
+def test_ev_19_no_arrow_is_double_on_a_day_without_a_captain() -> None:
+    """EV-19: the board shows the votes as they count."""
+    table, _ = rehearsed(written_in(SCENARIOS / "EV-19.toml"))
+    boards = [seen.board for seen in table.view.seen if seen.board.title == "Day 2" and seen.board.arrows]
+    assert {(arrow.voter, arrow.weight) for arrow in boards[-1].arrows} == {(1, 1), (3, 1), (4, 1)}
+    assert not any(place.against for board in boards for place in board.places)
 
 
 class Top(Dice):

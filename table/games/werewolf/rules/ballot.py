@@ -37,15 +37,16 @@ async def ballot(
     weights: dict[Seat, int] = {}
     for named in cast.values():
         weights[named] = weights.get(named, 0) + 1
-    if game.captain in cast and game.twist.has_captain:
-        weights[cast[game.captain]] += 1
+    double = game.captain if game.captain in cast and game.twist.has_captain else None
+    if double:
+        weights[cast[double]] += 1
     if first and game.omens and cast:
         for seat in standing:
             for token in seat.tokens:
                 if token.votes:
                     weights[seat] = weights.get(seat, 0) + token.votes
     if game.twist.lays_open:
-        await say(Ballots(of, key != of, cast, weights))  # type: ignore[arg-type] # nothing is written there
+        await say(Ballots(of, key != of, cast, weights, double))  # type: ignore[arg-type] # nothing is written there
     chosen = game.twist.falls(weights, first) if of == "vote" else most(weights)
     if len(chosen) > 1:
         chosen.sort(key=attrgetter("index"))

@@ -216,13 +216,14 @@ class VoteOpens(Public, frozen=True):
 
 class Ballots(Public, frozen=True):
     """All votes are revealed at once. `votes`: voter to seat, in seat order; `weights`: seat to its sum;
-    `again`: of the new vote after a tie."""
+    `again`: of the new vote after a tie; `double`: whose vote counts for two (LG-23)."""
 
     kept = ("Ballots", "of", "again", "votes", "weights")
     of: Literal["election", "vote"]
     again: bool
     votes: Mapping[Sitter, Sitter]
     weights: Mapping[Sitter, int]
+    double: Sitter | None = None
 
 
 class Tie(Public, frozen=True):
