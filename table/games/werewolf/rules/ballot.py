@@ -31,7 +31,7 @@ async def ballot(
         choices[voter] = [seat for seat in choices[voter] if seat in seats]
     guesses = dict.fromkeys(game.dead if of == "vote" else (), game.alive)
     cast = await vote(key, choices, guesses=guesses, offered=near)
-    if guesses:
+    if not guesses.keys().isdisjoint(cast):
         game.guesses |= {seat: cast[seat] for seat in guesses if seat in cast}
         cast = {voter: seat for voter, seat in cast.items() if voter not in guesses}
     weights: dict[Seat, int] = {}

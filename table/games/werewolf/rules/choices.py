@@ -55,9 +55,7 @@ def menus(
 ) -> dict[Seat, Sequence[Seat]]:
     """Whom each of `choosers` may name. Choosers with equal menus share one list."""
     shared = open_to(deed, game.alive if among is None else among)
-    each: dict[Seat, Sequence[Seat]] = {}
-    for chooser in choosers:
-        each[chooser] = shared
+    each = dict.fromkeys(choosers, shared)
     for chooser in game.lovers if deed.oneself else choosers:
         if chooser in each:
             each[chooser] = but_for(game, chooser, deed, shared)

@@ -4,11 +4,13 @@ Every phase is a function of the game's state and makes only the requests of `ta
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
+from typing import Any
 
 from table.engine.broken import without_failed
 from table.engine.requests import (
     Press,
+    Request,
     Sitter,
     clock,
     is_wanted,
@@ -88,11 +90,9 @@ async def all_have_looked(key: str, players: Sequence[Sitter]) -> None:
         waiting = [player for player in waiting if player.index != press.seat.index]
 
 
-async def play_round(game: Game) -> events.RoundOver:
+def play_round(game: Game) -> Coroutine[Request, Any, events.RoundOver]:
     """From the dealt cards to the winner. BO-39: a house role that fails is out from that step on."""
-    if not game.rulebook.house:
-        return await whole_round(game)
-    return await without_failed(whole_round, game)
+    return without_failed(whole_round, game) if game.rulebook.house else whole_round(game)
 
 
 async def whole_round(game: Game) -> events.RoundOver:
@@ -196,13 +196,18 @@ async def victims_of_the_night(game: Game) -> list[Elimination]:
     judged too."""
     victims: dict[Seat, Elimination] = {}
     for _ in game.seats:
-        doomed = [seat for seat in game.doomed() if seat not in victims]
-        for seat in doomed:
-            if (doom := doom_of(game, seat)) and (doom := await spared(game, seat, doom)):
-                victims[seat] = Elimination(seat, doom.cause, doom.told)
-        if not doomed:
+        one_is_spared = False
+        for seat in game.doomed():
+            while seat not in victims and (doom := doom_of(game, seat)):
+                death = Elimination(seat, doom.cause, doom.told)
+                if doom is LEFT or not await is_averted(game, death):
+                    victims[seat] = death
+                else:
+                    seat.tokens = [token for token in seat.tokens if token is not doom]
+                    one_is_spared = True
+        if not one_is_spared:
             break
-    return [victims[seat] for seat in game.alive if seat in victims]
+    return sorted(victims.values(), key=lambda death: death.seat.index)
 
 
 def doom_of(game: Game, seat: Seat) -> Doom | None:
@@ -211,15 +216,6 @@ def doom_of(game: Game, seat: Seat) -> Doom | None:
         if doom in seat.tokens:
             return doom
     return None
-
-
-async def spared(game: Game, seat: Seat, doom: Doom) -> Doom | None:
-    """The cause of death that remains once the player's tokens have averted what they can."""
-    if doom is LEFT or not await is_averted(game, Elimination(seat, doom.cause, doom.told)):
-        return doom
-    seat.tokens = [token for token in seat.tokens if token is not doom]
-    other = doom_of(game, seat)
-    return other and await spared(game, seat, other)
 
 
 async def day(game: Game) -> Win | None:
