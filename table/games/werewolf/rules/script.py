@@ -27,7 +27,7 @@ from table.games.werewolf.rules import events
 from table.games.werewolf.rules.ballot import ballot
 from table.games.werewolf.rules.captain import take_office
 from table.games.werewolf.rules.cards.little_girl import LITTLE_GIRL
-from table.games.werewolf.rules.choices import ELECT, draw_aloud
+from table.games.werewolf.rules.choices import ELECT, draw_aloud, eligible
 from table.games.werewolf.rules.claims import Claim, Vocabulary
 from table.games.werewolf.rules.deck import is_playable
 from table.games.werewolf.rules.leaving import LEFT
@@ -222,7 +222,8 @@ async def day(game: Game) -> Win | None:
     """LG-22, LG-24: perhaps something new (EV-2), the captain's election if it is due, the debate, the
     vote."""
     await say(events.Day(game.number))
-    await begin_the_day(game)
+    if game.options.events != "never":
+        await begin_the_day(game)
     win = await who_leaves(game)
     if win:
         return win
@@ -261,11 +262,6 @@ async def election(game: Game) -> None:
             first = second or first
     elected = first[0] if len(first) == 1 else await draw_aloud("election", first)
     await take_office(game, elected, "election")
-
-
-def eligible(game: Game) -> tuple[Seat, ...]:
-    """CH-7: nobody who has lost the vote for good can be captain."""
-    return tuple(seat for seat in game.alive if not seat.is_mute) if game.mutes else game.alive
 
 
 async def candidates(game: Game) -> tuple[Seat, ...]:
