@@ -69,22 +69,20 @@ def play(script: Coroutine[Request, Any, R], answerer: Answerer) -> R:
     in_a_call = by_day | PUBLIC
     in_a_call[Unveil] = answerer.show
     in_a_call[Sleep] = answerer.sleep
-    words = by_day
     go_on = script.send
     answer = None
     try:
         while True:
-            try:
-                request = go_on(answer)
-            except StopIteration as end:  # the script's own; one from an answerer is a bug
-                result: R = end.value
-                return result
-            word = type(request)
-            answer = words[word](request)
-            if word is Wake:
-                words = in_a_call
-            elif word is Sleep:
-                words = by_day
+            for words, last in ((by_day, Wake), (in_a_call, Sleep)):
+                word: type | None = None
+                while word is not last:
+                    try:
+                        request = go_on(answer)
+                    except StopIteration as end:  # the script's own; one from an answerer is a bug
+                        result: R = end.value
+                        return result
+                    word = type(request)
+                    answer = words[word](request)
     finally:
         script.close()
 

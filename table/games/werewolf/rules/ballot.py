@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Literal
 
 from table.engine.requests import say, vote
-from table.games.werewolf.rules.choices import menus
+from table.games.werewolf.rules.choices import eligible, menus
 from table.games.werewolf.rules.events import Ballots
 from table.games.werewolf.rules.pieces import Deed, Game, Seat, most
 
@@ -25,19 +25,20 @@ async def ballot(
     most (several: a tie; none: no ballot at all), in seat order. LG-23, LG-57: the captain's ballot counts
     for two. `first`: the first ballot of a day, in which tokens vote against their seat (EX-7), if there is a
     ballot. In a vote the dead guess too (CH-56)."""
+    twist = game.twist
     choices = menus(game, voters(game, of), deed, standing)
-    near = next_door(game, choices) if first and game.twist.next_door else {}
+    near = next_door(game, choices) if first and twist.next_door else {}
     for voter, seats in near.items():
         choices[voter] = [seat for seat in choices[voter] if seat in seats]
     guesses = dict.fromkeys(game.dead if of == "vote" else (), game.alive)
     cast = await vote(key, choices, guesses=guesses, offered=near)
-    if guesses:
+    if not guesses.keys().isdisjoint(cast):
         game.guesses |= {seat: cast[seat] for seat in guesses if seat in cast}
         cast = {voter: seat for voter, seat in cast.items() if voter not in guesses}
     weights: dict[Seat, int] = {}
     for named in cast.values():
         weights[named] = weights.get(named, 0) + 1
-    double = game.captain if game.captain in cast and game.twist.has_captain else None
+    double = game.captain if game.captain in cast and twist.has_captain else None
     if double:
         weights[cast[double]] += 1
     if first and game.omens and cast:
@@ -45,9 +46,9 @@ async def ballot(
             for token in seat.tokens:
                 if token.votes:
                     weights[seat] = weights.get(seat, 0) + token.votes
-    if game.twist.lays_open:
+    if twist.lays_open:
         await say(Ballots(of, key != of, cast, weights, double))  # type: ignore[arg-type] # nothing is written there
-    chosen = game.twist.falls(weights, first) if of == "vote" else most(weights)
+    chosen = twist.falls(weights, first) if of == "vote" else most(weights)
     if len(chosen) > 1:
         chosen.sort(key=attrgetter("index"))
     return cast, chosen
@@ -61,6 +62,6 @@ def next_door(game: Game, choosers: Iterable[Seat]) -> dict[Seat, Sequence[Seat]
 
 def voters(game: Game, of: Literal["election", "vote"]) -> Sequence[Seat]:
     """CH-7: the living who have a vote; in an election all but those who have lost it for good."""
-    if not game.mutes:
-        return game.alive
-    return [seat for seat in game.alive if (not seat.is_mute if of == "election" else seat.votes)]
+    if of == "election" or not game.mutes:
+        return eligible(game)
+    return [seat for seat in game.alive if seat.votes]

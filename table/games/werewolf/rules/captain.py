@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from table.engine.requests import say
-from table.games.werewolf.rules.choices import SUCCEED, draw_aloud, insist_aloud, may_choose
+from table.games.werewolf.rules.choices import SUCCEED, draw_aloud, eligible, insist_aloud, may_choose
 from table.games.werewolf.rules.events import Captain, CaptainFalls
 from table.games.werewolf.rules.pieces import Game, Seat
 
@@ -13,7 +13,7 @@ from table.games.werewolf.rules.pieces import Game, Seat
 async def succession(game: Game, fallen: Seat) -> None:
     """LG-19: an eliminated captain names their successor among the living; LG-46: by lot, if they have
     left. LG-59: nobody, if nobody can be captain (CH-7)."""
-    heirs = [seat for seat in may_choose(game, fallen, SUCCEED) if not seat.is_mute]
+    heirs = may_choose(game, fallen, SUCCEED, among=eligible(game))
     if not heirs:
         game.captain = None
         return

@@ -22,6 +22,11 @@ def may_choose(game: Game, chooser: Seat, deed: Deed, among: Sequence[Seat] | No
     return but_for(game, chooser, deed, open_to(deed, game.alive if among is None else among))
 
 
+def eligible(game: Game) -> tuple[Seat, ...]:
+    """CH-7: nobody who has lost the vote for good can be captain."""
+    return tuple([seat for seat in game.alive if not seat.is_mute]) if game.mutes else game.alive
+
+
 def open_to(deed: Deed, seats: Sequence[Seat]) -> Sequence[Seat]:
     """The seats that may be named for this deed, whoever chooses."""
     if deed.spares_pack:
@@ -55,9 +60,7 @@ def menus(
 ) -> dict[Seat, Sequence[Seat]]:
     """Whom each of `choosers` may name. Choosers with equal menus share one list."""
     shared = open_to(deed, game.alive if among is None else among)
-    each: dict[Seat, Sequence[Seat]] = {}
-    for chooser in choosers:
-        each[chooser] = shared
+    each = dict.fromkeys(choosers, shared)
     for chooser in game.lovers if deed.oneself else choosers:
         if chooser in each:
             each[chooser] = but_for(game, chooser, deed, shared)

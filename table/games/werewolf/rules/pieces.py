@@ -663,7 +663,7 @@ class Game:
     @property
     def dead(self) -> list[Seat]:
         """The dead players who are still at the table, in seat order (LG-46)."""
-        return [seat for seat in self.seats if seat.cause not in (None, "left")]
+        return [seat for seat in self.seats if seat.cause and seat.cause != "left"]
 
     def owners(self, card: Card) -> list[Seat]:
         """The living seats that have this card, or play it, in seat order."""
@@ -760,8 +760,8 @@ class Game:
                     if token.into:
                         self.lay(seat, token.into)
 
-    def take_away(self, seat: Seat, cause: Cause) -> None:
-        """The player is no longer among the living, and their card is seen if deaths show cards."""
+    def take_away(self, seat: Seat, cause: Cause) -> Card | None:
+        """The player is no longer among the living. Returns their card if it turns over, else None."""
         seat.cause = cause
         place = self.alive.index(seat)
         self.alive = self.alive[:place] + self.alive[place + 1 :]
@@ -772,8 +772,10 @@ class Game:
             self.wolf_has_died = True
         if seat in self.lovers and self.lovers[0].camp != self.lovers[1].camp:
             self.died_apart += (seat,)
-        if self.shows_cards:
-            self.unseen[seat.card] -= 1
+        if not self.shows_cards:
+            return None
+        self.unseen[seat.card] -= 1
+        return seat.card
 
 
 def first_night(game: Game) -> bool:

@@ -4,11 +4,13 @@ Every phase is a function of the game's state and makes only the requests of `ta
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
+from typing import Any
 
 from table.engine.broken import without_failed
 from table.engine.requests import (
     Press,
+    Request,
     Sitter,
     clock,
     is_wanted,
@@ -25,7 +27,7 @@ from table.games.werewolf.rules import events
 from table.games.werewolf.rules.ballot import ballot
 from table.games.werewolf.rules.captain import take_office
 from table.games.werewolf.rules.cards.little_girl import LITTLE_GIRL
-from table.games.werewolf.rules.choices import ELECT, draw_aloud
+from table.games.werewolf.rules.choices import ELECT, draw_aloud, eligible
 from table.games.werewolf.rules.claims import Claim, Vocabulary
 from table.games.werewolf.rules.deck import is_playable
 from table.games.werewolf.rules.leaving import LEFT
@@ -88,11 +90,9 @@ async def all_have_looked(key: str, players: Sequence[Sitter]) -> None:
         waiting = [player for player in waiting if player.index != press.seat.index]
 
 
-async def play_round(game: Game) -> events.RoundOver:
+def play_round(game: Game) -> Coroutine[Request, Any, events.RoundOver]:
     """From the dealt cards to the winner. BO-39: a house role that fails is out from that step on."""
-    if not game.rulebook.house:
-        return await whole_round(game)
-    return await without_failed(whole_round, game)
+    return without_failed(whole_round, game) if game.rulebook.house else whole_round(game)
 
 
 async def whole_round(game: Game) -> events.RoundOver:
@@ -196,13 +196,18 @@ async def victims_of_the_night(game: Game) -> list[Elimination]:
     judged too."""
     victims: dict[Seat, Elimination] = {}
     for _ in game.seats:
-        doomed = [seat for seat in game.doomed() if seat not in victims]
-        for seat in doomed:
-            if (doom := doom_of(game, seat)) and (doom := await spared(game, seat, doom)):
-                victims[seat] = Elimination(seat, doom.cause, doom.told)
-        if not doomed:
+        one_is_spared = False
+        for seat in game.doomed():
+            while seat not in victims and (doom := doom_of(game, seat)):
+                death = Elimination(seat, doom.cause, doom.told)
+                if doom is LEFT or not await is_averted(game, death):
+                    victims[seat] = death
+                else:
+                    seat.tokens = [token for token in seat.tokens if token is not doom]
+                    one_is_spared = True
+        if not one_is_spared:
             break
-    return [victims[seat] for seat in game.alive if seat in victims]
+    return sorted(victims.values(), key=lambda death: death.seat.index)
 
 
 def doom_of(game: Game, seat: Seat) -> Doom | None:
@@ -213,20 +218,12 @@ def doom_of(game: Game, seat: Seat) -> Doom | None:
     return None
 
 
-async def spared(game: Game, seat: Seat, doom: Doom) -> Doom | None:
-    """The cause of death that remains once the player's tokens have averted what they can."""
-    if doom is LEFT or not await is_averted(game, Elimination(seat, doom.cause, doom.told)):
-        return doom
-    seat.tokens = [token for token in seat.tokens if token is not doom]
-    other = doom_of(game, seat)
-    return other and await spared(game, seat, other)
-
-
 async def day(game: Game) -> Win | None:
     """LG-22, LG-24: perhaps something new (EV-2), the captain's election if it is due, the debate, the
     vote."""
     await say(events.Day(game.number))
-    await begin_the_day(game)
+    if game.options.events != "never":
+        await begin_the_day(game)
     win = await who_leaves(game)
     if win:
         return win
@@ -265,11 +262,6 @@ async def election(game: Game) -> None:
             first = second or first
     elected = first[0] if len(first) == 1 else await draw_aloud("election", first)
     await take_office(game, elected, "election")
-
-
-def eligible(game: Game) -> tuple[Seat, ...]:
-    """CH-7: nobody who has lost the vote for good can be captain."""
-    return tuple(seat for seat in game.alive if not seat.is_mute) if game.mutes else game.alive
 
 
 async def candidates(game: Game) -> tuple[Seat, ...]:

@@ -38,11 +38,10 @@ async def settle(game: Game, deaths: Sequence[Elimination]) -> Win | None:
     reactions, reveals_nature = game.rulebook.reactions, game.options.reveal_nature
     while True:
         for death in deaths:
-            seat, cause = death.seat, death.cause
-            game.take_away(seat, cause)
-            card = seat.card
-            await say(events.Death(seat, card if game.shows_cards else None, cause, death.told))
-            if reveals_nature and card.group == "ambiguous":
+            seat = death.seat
+            turned = game.take_away(seat, death.cause)
+            await say(events.Death(seat, turned, death.cause, death.told))
+            if reveals_nature and seat.card.group == "ambiguous":
                 await say(events.NatureShown(seat, seat.nature))
             for piece in seat.pieces():
                 if piece.aftermath:

@@ -9,6 +9,9 @@ from table.games.werewolf.rules.cards.lover import apart
 from table.games.werewolf.rules.cards.thief import THIEF
 from table.games.werewolf.rules.pieces import Camp, Game, Seat, Win
 
+MOST_IN_LOVE = 3
+"""LG-30, CH-53: the Lovers, and their Cupid."""
+
 
 def nobody_left(game: Game) -> Win | None:
     """LG-32: if nobody is left alive, nobody wins."""
@@ -17,6 +20,8 @@ def nobody_left(game: Game) -> Win | None:
 
 def lovers_alone(game: Game) -> Win | None:
     """LG-30: Lovers of different camps win as soon as only they are alive; CH-53: or they and their Cupid."""
+    if len(game.alive) > MOST_IN_LOVE:
+        return None
     camp = of_love(game)
     if camp and all(seat.alive for seat in game.lovers) and all(seat in camp for seat in game.alive):
         return Win("lovers", tuple(camp))

@@ -17,7 +17,8 @@ async def the_vote(game: Game) -> Win | None:
     """LG-24 to LG-26: the village votes and eliminates somebody, or nobody; CH-23, EV-12: then perhaps once
     more."""
     game.votes_again = game.twist.votes > 1
-    await moments(game, game.rulebook.before_vote)
+    if game.rulebook.before_vote:
+        await moments(game, game.rulebook.before_vote)
     win = await one_vote(game, first=True)
     for time in () if win or game.votes_again else game.rulebook.after_vote:
         if is_held(game, time):

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from table.engine.answers import seats
 from table.engine.requests import Sitter, ask_several, say
+from table.games.werewolf.rules.choices import eligible
 from table.games.werewolf.rules.events import TakesVotes
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import Card, Doom, Elimination, Game, Seat, Token, at_tie
@@ -49,7 +50,7 @@ async def take_the_blame(game: Game, _: Sequence[Seat]) -> Elimination | None:
 async def ban(game: Game, death: Elimination) -> None:
     """CH-18: one who fell at a tie names players who will not vote the next day; at least one of those who
     have a vote keeps it."""
-    voters = tuple(seat for seat in game.alive if not seat.is_mute)
+    voters = eligible(game)
     if death.cause != TIED.cause or len(voters) < 2:
         return
     await say(TakesVotes(death.seat))

@@ -38,7 +38,6 @@ TWISTS = (
 )
 """EV-9 to EV-20."""
 COMES: Mapping[str, Sequence[bool]] = {
-    "never": (),
     "each morning": (True,),
     "sometimes": (True, False),
 }
@@ -48,8 +47,7 @@ COMES: Mapping[str, Sequence[bool]] = {
 async def begin_the_day(game: Game) -> None:
     """EV-2, EV-4: what was new is over; something else may be, and everybody hears it."""
     game.twist = PLAIN
-    lots = COMES[game.options.events]
-    comes = bool(lots) and await draw("event.comes", lots)
+    comes = await draw("event.comes", COMES[game.options.events])
     if comes and (twist := await draw_twist(game)):
         game.twist = twist
         await say(Morning(twist.key))
