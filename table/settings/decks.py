@@ -226,10 +226,15 @@ def in_words(deck: Sequence[Any]) -> str:
 
 def night_s(rulebook: Rulebook, deck: Sequence[Card], times: Times, number: int, alone: int = 0) -> float:
     """Seconds, speech included, that this night lasts while nobody is known to be dead. `alone`: how many
-    players have no ring, and look at the board one after the other."""
+    players have no ring, and look at the board one after the other. Of the cards that may lie open those with
+    the longest calls do (CH-40)."""
     game = Game(rulebook, [""] * len(deck), deck)
     game.number = number
     held = [call for call in rulebook.with_deck(deck).calls if call.when is None or call.when(game)]
+    if stage := sum(card.stage for card in deck):
+        dealt = [call for call in held if call.is_always or call.card in deck]
+        opened = sorted((call for call in held if call not in dealt), key=times.call_s)
+        held = dealt + opened[-stage:]
     spoken = 2 + 2 * len(held)
     looking_s = alone * ALONE_TOLD_S * sum(call.is_look for call in held)
     return sum(times.call_s(call) for call in held) + LINE_S * spoken + looking_s

@@ -31,6 +31,7 @@ from table.engine.requests import Covered, Say, Show, Sleep, Wake
 from table.games.scenario import FromFile
 from table.games.werewolf import telling as werewolf_telling
 from table.games.werewolf.referee import Scenario
+from table.games.werewolf.rules.deck import SEATS_MOST
 from table.games.werewolf.rules.pieces import Rulebook
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewords.offer import WordOffer
@@ -57,11 +58,13 @@ PIXELS = 24
 NARRATION = {language: Narration.load(language) for language in ("en", "fr")}
 
 UNCALLED = ("villager", "hunter", "elder")
-"""Cards that nobody calls by night, and that matter there all the same."""
+"""Cards that nobody calls by night, and that matter there all the same: as many as there is room for."""
+CALLED = {call.card for call in RULEBOOKS["best-of"].calls}
+ROOM = SEATS_MOST + 2 - sum(card.copies or 1 for card in RULEBOOKS["best-of"].cards if card in CALLED)
 WHOLE_BOX = tuple(
     card.key
     for card in RULEBOOKS["best-of"].cards
-    if card in {call.card for call in RULEBOOKS["best-of"].calls} or card.key in UNCALLED
+    if card in CALLED or card.key in UNCALLED[:ROOM]
     for _ in range(card.copies or 1)
 )
 """One of each card of the largest rulebook that is called, both sisters, all brothers, two in the centre:

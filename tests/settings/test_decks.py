@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 
 from table.errors import RefusedError
-from table.games.werewolf.rules.deck import check_deck, players_of
+from table.games.werewolf.rules.deck import check_deck, players_of, read_deck
 from table.games.werewolf.rules.pieces import Card, Rulebook
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.family import FAMILY
 from table.games.werewolf.rules.rulebooks.thiercelieux import CHARACTERS, THIERCELIEUX
 from table.settings.decks import (
+    LINE_S,
     LISTED,
     NAMES,
     chosen_deck,
@@ -116,6 +117,22 @@ def test_no_night_is_too_long(rulebook: Rulebook, name: str, most_s: float) -> N
     for players in sizes(rulebook):
         deck = deck_for(rulebook, name, players)
         assert all(night_s(rulebook, deck, TIMES, number) <= most_s for number in (1, 2, 3))
+
+
+def test_a_night_is_reckoned_with_as_many_open_cards_as_an_actor_has() -> None:
+    """Those with the longest calls, of all that the box has."""
+    others = "werewolf=2, seer, villager=4"
+    deck, plain = (read_deck(THIERCELIEUX, f"{others}, {card}") for card in ("actor", "villager"))
+    held, without = (THIERCELIEUX.with_deck(cards).calls for cards in (deck, plain))
+    more = [call for call in held if call not in without and (call.when is None or call.card.stage)]
+    own, opened = (
+        [TIMES.call_s(call) for call in more if bool(call.card.stage) == is_own] for is_own in (True, False)
+    )
+    longest = [*own, *sorted(opened)[-3:]]
+    assert len(opened) > 3
+    assert night_s(THIERCELIEUX, deck, TIMES, 1) == pytest.approx(
+        night_s(THIERCELIEUX, plain, TIMES, 1) + sum(longest) + 2 * len(longest) * LINE_S
+    )
 
 
 def test_minutes_grow_with_the_players_and_with_the_times() -> None:
