@@ -4,8 +4,9 @@
 
 A line for each deck: name, figure, and what it was measured on; then the same with the compiled rules, where
 `make fast` has made them. The best of several runs, in processor time, so that a busy machine does not count
-as a slow one. Last comes a ratio that no machine changes much: all that `garou simulate` plays on all
-processors, in seconds of a clock, to a bare loop of one process that only kills and votes by lot.
+as a slow one. Last come two ratios that no machine changes much, to a bare loop of one process that only
+kills and votes by lot: of the rules in that same process, a little of each in turn; and of all that `garou
+simulate` plays on all processors, in seconds of a clock.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -33,6 +36,8 @@ ROUNDS = 10_000
 BAR = 10_000
 RATIOS = {"plain": 0.17, "compiled": 0.5}
 """The least ratio to a bare loop."""
+TURNS = 25
+"""How often the rules and the bare loop take turns."""
 LASTS_S = 8
 """About so long `garou simulate` plays for it, in seconds."""
 
@@ -55,10 +60,10 @@ def best_of_runs(book: str, written: str, rounds: int) -> float:
     return max(rounds_per_second(book, written, rounds, seed) for seed in range(RUNS))
 
 
-def bare_loops_per_second(rounds: int) -> float:
+def bare_loops_per_second(rounds: int, clock: Callable[[], float]) -> float:
     """Rounds of twelve a second in which three werewolves kill somebody by lot and all vote by lot."""
     lot = random.Random(1)
-    began_s = time.perf_counter()
+    began_s = clock()
     for _ in range(rounds):
         wolves, alive = {*lot.sample(range(12), 3)}, [*range(12)]
         while True:
@@ -74,7 +79,16 @@ def bare_loops_per_second(rounds: int) -> float:
             left = sum(seat in wolves for seat in alive)
             if left == 0 or 2 * left >= len(alive):
                 break
-    return rounds / (time.perf_counter() - began_s)
+    return rounds / (clock() - began_s)
+
+
+def ratio_of_one_process(rounds: int) -> float:
+    """The rules to the bare loop, in processor time: the median of many turns."""
+    return median(
+        rounds_per_second("thiercelieux", DECK, rounds, seed)
+        / bare_loops_per_second(5 * rounds, time.process_time)
+        for seed in range(TURNS)
+    )
 
 
 def simulated_per_second(rounds: int) -> float:
@@ -110,8 +124,10 @@ def measure(rules: str) -> bool:
     print(f"rounds_per_second {best:.0f} (bar {BAR}; {machine})")
     full = best_of_runs("best-of", FULL_DECK, ROUNDS // 5)
     print(f"rounds_per_second_full_deck {full:.0f} (16 seats of best-of; {machine})", flush=True)
+    alone = ratio_of_one_process(max(1, ROUNDS // 50))
+    print(f"ratio_of_one_process {alone:.3f} ({machine})", flush=True)
     both = simulated_per_second(max(ROUNDS // 10, round(LASTS_S * best)))
-    bare = bare_loops_per_second(ROUNDS)
+    bare = bare_loops_per_second(ROUNDS, time.perf_counter)
     print(
         f"ratio_to_a_bare_loop {both / bare:.2f} (bar {RATIOS[rules]}; {both:.0f} to {bare:.0f}; {machine})",
         flush=True,
