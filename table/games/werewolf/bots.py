@@ -155,7 +155,7 @@ class Bots:
                 self._order = sorted(village.seats)
                 self._openly.stream("talk").shuffle(self._order)
             case Claimed(seat=seat, claim=claim):
-                village.hear(seat.index, claim, self.belief.shared)
+                village.hear(seat.index, claim)
             case Nightfall():
                 self._today = NONE
             case Ballots(of=of):
@@ -265,7 +265,9 @@ class Bots:
             if condemns and (wanted := condemns(me, choices)):
                 return wanted
         betrayed = frozenset[int]()
-        if me.pack and self.chance.stream(f"seat {me.seat} betrays").random() < me.level.betrays:
+        has_promised = me.seat in self.village.wanted
+        betrays = self.chance.stream(f"seat {me.seat} betrays").random() < me.level.betrays
+        if me.pack and betrays and not has_promised:
             betrayed = frozenset(me.pack - me.beloved - {me.seat})
         return me.worst(choices, betrayed)
 
