@@ -246,6 +246,19 @@ def test_people_point_only_where_the_owner_wants_it_and_by_default_where_bots_pl
     assert phases == [phase]
 
 
+@pytest.mark.parametrize(("people", "phase"), [(1, "parley"), (SEATS, "debate")])
+def test_people_claim_by_default_only_where_bots_play(people: int, phase: str) -> None:
+    """At a table of people elbows lie on buttons."""
+    parts = Parts(claims_with_bots=True)
+    for seat in range(people):
+        parts.stage.village.people.sit(seat)
+    phases: list[str] = []
+    parts.clock.at(3.0, lambda: phases.append(parts.stage.presses.phase_of(0)))
+    said = Talk("debate", parts.seats, wanted=2, speakers=parts.seats, choices=Vocabulary(parts.seats, ()))
+    parts.times.run_and_wait(said)
+    assert phases == [phase]
+
+
 def test_bots_turn_their_lights_one_after_the_other_as_their_minds_say() -> None:
     parts = Parts(pointing="with bots")
     parts.stage.village.people.sit(0)

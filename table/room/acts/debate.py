@@ -52,6 +52,7 @@ class Debate(Act):
     `pointing`: who points at whom in it.
     `reminders`: wait, and remind people meanwhile.
     `pressed_and_wait`: waits for the next press of a seat that is heard, at most until a moment.
+    `only_with_bots`: whether claims are passed on only where bots play.
     """
 
     def __init__(
@@ -61,10 +62,12 @@ class Debate(Act):
         pointing: Pointing,
         reminders: Reminders,
         pressed_and_wait: Callable[[Running, float], SeatGesture | None],
+        *,
+        only_with_bots: bool,
     ) -> None:
         self._stage, self._village = stage, stage.village
         self._talking, self._pointing, self._reminders = talking, pointing, reminders
-        self._pressed_and_wait = pressed_and_wait
+        self._pressed_and_wait, self._only_with_bots = pressed_and_wait, only_with_bots
         self._has_hastened = True
         """Whether it is planned when the bots have talked enough."""
         self.claimed: Press | None = None
@@ -86,7 +89,8 @@ class Debate(Act):
 
     def open(self, request: Time) -> None:
         """Begins a debate, or continues it after something was said in it."""
-        self._sayings = request if isinstance(request, Talk) else None
+        is_passed_on = self._village.has_bots or not self._only_with_bots
+        self._sayings = request if isinstance(request, Talk) and is_passed_on else None
         if request.key == "debate":
             self._pointing.open()
 
