@@ -32,7 +32,7 @@ from table.games.werewolf.belief import Belief
 from table.games.werewolf.levels import REGULAR, Level
 from table.games.werewolf.mind import Choose, Decide, Hear, Hint, Learn, Mind, Utterance
 from table.games.werewolf.rules.choices import ALOUD
-from table.games.werewolf.rules.claims import Claim
+from table.games.werewolf.rules.claims import Claim, Vocabulary
 from table.games.werewolf.rules.events import (
     AngelMayBeThere,
     Ballots,
@@ -45,8 +45,8 @@ from table.games.werewolf.rules.events import (
     NatureShown,
 )
 from table.games.werewolf.rules.news import News
-from table.games.werewolf.seen import VillageSeen
-from table.games.werewolf.talk import LINES, is_said, spoken, wishes
+from table.games.werewolf.seen import EVIDENCE, VillageSeen
+from table.games.werewolf.talk import LINES, filling, is_said, small_talk, spoken, wishes
 from table.games.werewolf.thoughts import Thought, thought
 
 BY_DAY = ("candidates", "election", "election_revote", "vote", "revotes")
@@ -85,6 +85,8 @@ class Bots:
         self._openly = openly or chance
         self._order: list[int] = []
         """The order in which bots may speak in this debate: public, as nobody's secrets shift it."""
+        self._small_talk: tuple[int, dict[int, Utterance]] = (0, {})
+        """To how many lines small talk fills this debate, and what each seat would say: public too."""
         self._minds: dict[int, Mind] = {}
         self.village = VillageSeen()
         self.belief = Belief(self.village)
@@ -133,8 +135,9 @@ class Bots:
             case Dealt(deck=deck):
                 village.learn_deck(deck)
             case DebateOpens():
-                self._order = sorted(village.seats)
-                self._openly.stream("talk").shuffle(self._order)
+                self._order, lot = sorted(village.seats), self._openly.stream("talk")
+                lot.shuffle(self._order)
+                self._small_talk = small_talk(village, lot)
             case Claimed(seat=seat, claim=claim):
                 village.hear(seat.index, claim, self.belief.shared)
             case Ballots():
@@ -167,19 +170,20 @@ class Bots:
         self.village.is_asleep = False
 
     def clock(self, request: Clock) -> Press | None:
-        """What one of the speakers says next; None: nothing. Hands say when a bot is ready."""
+        """What one of the speakers says next, never the last one again; None: nothing. Whom the last line
+        was about goes first. Hands say when a bot is ready."""
         if not isinstance(request, Talk):
             return None
-        speakers = {seat.index: seat for seat in request.speakers}
-        for seat in self._order:
-            if seat in speakers and (wish := self._wish(self._mind(seat))):
-                return Press(speakers[seat], request.spent_s, self._claim(wish, request))
+        assert isinstance(request.choices, Vocabulary)
+        speakers, said = {seat.index: seat for seat in request.speakers}, self.village.said
+        last, claim = said[-1] if said else (None, Claim("back"))
+        named = [claim.seat.index] if claim.seat else []
+        order = [seat for seat in dict.fromkeys([*named, *self._order]) if seat in speakers and seat != last]
+        for next_wish in (self._wish, self._small_wish):
+            for seat in order:
+                if wish := next_wish(self._mind(seat)):
+                    return Press(speakers[seat], request.spent_s, request.choices.claim(*wish))
         return None
-
-    def _claim(self, wish: Utterance, request: Talk) -> Claim:
-        """The claim of the vocabulary that says so."""
-        found: Claim = next(claim for claim in request.choices if _says(claim, wish))
-        return found
 
     def covered(self, request: Covered) -> Sequence[Any]:
         """Those of the owners who press: each from its own mind."""
@@ -218,13 +222,23 @@ class Bots:
 
     def _wish(self, me: Mind) -> Utterance | None:
         """What this seat says next: each from its own mind."""
-        if spoken(me) >= LINES or me.seat in self.village.dead:
+        if me.seat in self.village.dead:
             return None
+        left = {is_evidence: spoken(me, is_evidence=is_evidence) < LINES for is_evidence in (False, True)}
         for of in (HINTS.get("werewolf" if me.is_werewolf else me.card, NONE).says, wishes):
             for wish in of(me) if of else ():
-                if not is_said(me, wish):
+                if left[wish.wording in EVIDENCE] and not is_said(me, wish):
                     return wish
         return None
+
+    def _small_wish(self, me: Mind) -> Utterance | None:
+        """What this seat says while the debate is quiet and nobody wants to say anything."""
+        number, lines = self._small_talk
+        talk = lines.get(me.seat)
+        if talk is None or len(self.village.said) >= number or me.notes.get("caught"):
+            return None
+        wish = filling(me, talk)
+        return None if wish is None or is_said(me, wish) else wish
 
     def _meet(self, alive: list[int]) -> None:
         """What the holder of a card concludes in the morning, from who is alive."""
@@ -241,12 +255,11 @@ class Bots:
         if condemns and (wanted := condemns(me, choices)):
             return wanted
         betrayed = frozenset[int]()
-        if me.pack and self.chance.stream(f"seat {me.seat} betrays").random() < me.level.betrays:
+        # Who has asked for a vote keeps their word.
+        if (
+            me.pack
+            and me.seat not in self.village.wanted
+            and self.chance.stream(f"seat {me.seat} betrays").random() < me.level.betrays
+        ):
             betrayed = frozenset(me.pack - me.beloved - {me.seat})
         return me.worst(choices, betrayed)
-
-
-def _says(claim: Claim, wish: Utterance) -> bool:
-    about = claim.seat.index if claim.seat else None
-    card = claim.card.key if claim.card else ""
-    return (claim.wording, about, card) == (wish.wording, wish.about, wish.card)

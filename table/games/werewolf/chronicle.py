@@ -295,9 +295,11 @@ class WerewolfTeller:
                     self._note(text, "guess", [dead], [named])
             case _ if event.kept[0] not in CEREMONY:
                 befallen = getattr(event, "seat", None)
-                for key, facts in telling.tell(event):
-                    text = words.narration.line(key, lambda _: 0, **facts)
-                    self._note(text, event.kept_as()[0], [befallen] if befallen else [])
+                lines = [
+                    words.narration.line(key, lambda _: 0, **facts) for key, facts in telling.tell(event)
+                ]
+                if lines:
+                    self._note(" ".join(lines), event.kept_as()[0], [befallen] if befallen else [])
             case _:
                 pass
 
