@@ -7,6 +7,7 @@ other. What bots make of a card is in `hints`, in a file with the card's name.""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
@@ -170,17 +171,20 @@ class Bots:
         self.village.is_asleep = False
 
     def clock(self, request: Clock) -> Press | None:
-        """What one of the speakers says next, never the last one again; None: nothing. Whom the last line
-        was about goes first. Hands say when a bot is ready."""
+        """What one of the speakers says next; None: nothing. Whom the last line was about goes first. Nobody
+        speaks twice in a row: if only the last speaker has more to say, another asks for it. Hands say when a
+        bot is ready."""
         if not isinstance(request, Talk):
             return None
         assert isinstance(request.choices, Vocabulary)
         speakers, said = {seat.index: seat for seat in request.speakers}, self.village.said
         last, claim = said[-1] if said else (None, Claim("back"))
         named = [claim.seat.index] if claim.seat else []
-        order = [seat for seat in dict.fromkeys([*named, *self._order]) if seat in speakers and seat != last]
-        for next_wish in (self._wish, self._small_wish):
-            for seat in order:
+        everybody = [seat for seat in dict.fromkeys([*named, *self._order]) if seat in speakers]
+        others = [seat for seat in everybody if seat != last]
+        more = last is not None and last in speakers and self._wish(self._mind(last)) is not None
+        for next_wish in (self._wish, partial(self._asks, last if more else None), self._small_wish):
+            for seat in others or everybody:
                 if wish := next_wish(self._mind(seat)):
                     return Press(speakers[seat], request.spent_s, request.choices.claim(*wish))
         return None
@@ -230,6 +234,11 @@ class Bots:
                 if left[wish.wording in EVIDENCE] and not is_said(me, wish):
                     return wish
         return None
+
+    def _asks(self, eager: int | None, me: Mind) -> Utterance | None:
+        """What this seat asks the last speaker, who has more to say; None: nobody has."""
+        wish = Utterance("ask", eager)
+        return None if eager in (None, me.seat) or is_said(me, wish) or me.notes.get("caught") else wish
 
     def _small_wish(self, me: Mind) -> Utterance | None:
         """What this seat says while the debate is quiet and nobody wants to say anything."""
