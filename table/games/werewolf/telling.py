@@ -482,7 +482,7 @@ def _lay(board: Board, event: News, narration: Narration) -> None:
 def _of_claim(claim: Claim) -> dict[str, object]:
     """What the words of a claim may mention. What somebody says they saw or heard of is a werewolf's card, or
     not."""
-    of_werewolves = claim.wording in (*SIGHTS, "among", "bear")
+    of_werewolves = claim.wording in (*SIGHTS, "among")
     facts = {"other": claim.seat, "card": WEREWOLF if of_werewolves else claim.card}
     return {key: fact for key, fact in facts.items() if fact is not None}
 
