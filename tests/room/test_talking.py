@@ -15,6 +15,7 @@ from table.games.werewolf.rules.cards.seer import SEER
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.claims import Claim, Vocabulary
+from table.room.acts.bots_haste import LATE
 from table.room.acts.talking import TALK_S, TalkItem
 from table.room.lights import Lights
 from table.settings.settings import PointingWhen
@@ -307,3 +308,12 @@ def test_bots_turn_their_lights_one_after_the_other_as_their_minds_say() -> None
     assert seen == [0, 1, 2, 3]
     parts.announcements.say_and_wait(events.NoDeath("vote"))
     assert [place.points_at for place in places] == [None] * SEATS, "with the debate it is over"
+
+
+def test_bots_are_ready_only_at_the_end_of_a_debate_with_people() -> None:
+    """They would outvote them: three of four are bots."""
+    parts = Parts()
+    parts.stage.village.people.sit(0)
+    ready = debate(parts)
+    assert ready
+    assert ready.at_s >= LATE * parts.pace.times.debate_s

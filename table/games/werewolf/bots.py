@@ -6,8 +6,7 @@ other. What bots make of a card is in `hints`, in a file with the card's name.""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
@@ -47,7 +46,7 @@ from table.games.werewolf.rules.events import (
 )
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.seen import EVIDENCE, VillageSeen
-from table.games.werewolf.talk import LINES, filling, is_said, small_talk, spoken, wishes
+from table.games.werewolf.talk import answers, filling, has_lines, is_said, small_talk, wishes
 from table.games.werewolf.thoughts import Thought, thought
 
 BY_DAY = ("candidates", "election", "election_revote", "vote", "revotes")
@@ -70,7 +69,7 @@ HEARS: Mapping[type, Sequence[Hear]] = {
 class Bots:
     """Answers for all seats, each from its own memory. Random choices come from `chance`; public ones from
     `openly`, if it is given. `level`: how well they play; `werewolves`: those who are werewolves, or become
-    one, if it is not the same."""
+    one, if it is not the same. `talks`: whether they also say what is no evidence, which somebody enjoys."""
 
     def __init__(
         self,
@@ -79,13 +78,16 @@ class Bots:
         *,
         level: Level = REGULAR,
         werewolves: Level | None = None,
+        talks: bool = True,
     ) -> None:
-        self.chance = chance
+        self.chance, self._talks = chance, talks
         self.level = level
         self._werewolves = werewolves
         self._openly = openly or chance
         self._order: list[int] = []
         """The order in which bots may speak in this debate: public, as nobody's secrets shift it."""
+        self._quiet: set[int] = set()
+        """Who has had nothing to say in this debate since the last claim that is evidence."""
         self._small_talk: tuple[int, dict[int, Utterance]] = (0, {})
         """To how many lines small talk fills this debate, and what each seat would say: public too."""
         self._minds: dict[int, Mind] = {}
@@ -138,8 +140,11 @@ class Bots:
             case DebateOpens():
                 self._order, lot = sorted(village.seats), self._openly.stream("talk")
                 lot.shuffle(self._order)
+                self._quiet.clear()
                 self._small_talk = small_talk(village, lot)
             case Claimed(seat=seat, claim=claim):
+                if claim.wording in EVIDENCE:
+                    self._quiet.clear()
                 village.hear(seat.index, claim, self.belief.shared)
             case Ballots():
                 village.count(event)
@@ -178,16 +183,24 @@ class Bots:
             return None
         assert isinstance(request.choices, Vocabulary)
         speakers, said = {seat.index: seat for seat in request.speakers}, self.village.said
-        last, claim = said[-1] if said else (None, Claim("back"))
-        named = [claim.seat.index] if claim.seat else []
+        last, claim = said[-1] if said else (-1, Claim("back"))
+        named, ask = [claim.seat.index] if claim.seat else [], Utterance("ask", last)
         everybody = [seat for seat in dict.fromkeys([*named, *self._order]) if seat in speakers]
-        others = [seat for seat in everybody if seat != last]
-        more = last is not None and last in speakers and self._wish(self._mind(last)) is not None
-        for next_wish in (self._wish, partial(self._asks, last if more else None), self._small_wish):
-            for seat in others or everybody:
-                if wish := next_wish(self._mind(seat)):
-                    return Press(speakers[seat], request.spent_s, request.choices.claim(*wish))
-        return None
+        others = [seat for seat in everybody if seat != last] if self._talks else everybody
+        found = self._first(self._wish, others or everybody)
+        if not found and others != everybody and self._first(self._wish, [last]):
+            found = self._first(lambda me: None if is_said(me, ask) else ask, others)
+        found = found or self._first(self._small_wish, others or everybody)
+        if not found:
+            return None
+        seat, wish = found
+        return Press(speakers[seat], request.spent_s, request.choices.claim(*wish))
+
+    def _first(
+        self, wish_of: Callable[[Mind], Utterance | None], seats: Sequence[int]
+    ) -> tuple[int, Utterance] | None:
+        """The first of these seats that wants to say something, and what."""
+        return next(((seat, wish) for seat in seats if (wish := wish_of(self._mind(seat)))), None)
 
     def covered(self, request: Covered) -> Sequence[Any]:
         """Those of the owners who press: each from its own mind."""
@@ -225,26 +238,26 @@ class Bots:
         return self._minds[seat]
 
     def _wish(self, me: Mind) -> Utterance | None:
-        """What this seat says next: each from its own mind."""
+        """What this seat says next: each from its own mind. Who had nothing to say only answers until there
+        is news."""
         if me.seat in self.village.dead:
             return None
-        left = {is_evidence: spoken(me, is_evidence=is_evidence) < LINES for is_evidence in (False, True)}
-        for of in (HINTS.get("werewolf" if me.is_werewolf else me.card, NONE).says, wishes):
+        says = HINTS.get("werewolf" if me.is_werewolf else me.card, NONE).says
+        for of in (answers,) if me.seat in self._quiet else (says, wishes):
             for wish in of(me) if of else ():
-                if left[wish.wording in EVIDENCE] and not is_said(me, wish):
+                is_evidence = wish.wording in EVIDENCE
+                if (is_evidence or self._talks) and not is_said(me, wish) and has_lines(me, is_evidence):
                     return wish
+        self._quiet.add(me.seat)
         return None
-
-    def _asks(self, eager: int | None, me: Mind) -> Utterance | None:
-        """What this seat asks the last speaker, who has more to say; None: nobody has."""
-        wish = Utterance("ask", eager)
-        return None if eager in (None, me.seat) or is_said(me, wish) or me.notes.get("caught") else wish
 
     def _small_wish(self, me: Mind) -> Utterance | None:
         """What this seat says while the debate is quiet and nobody wants to say anything."""
         number, lines = self._small_talk
         talk = lines.get(me.seat)
         if talk is None or len(self.village.said) >= number or me.notes.get("caught"):
+            return None
+        if not self._talks and talk.wording not in EVIDENCE:
             return None
         wish = filling(me, talk)
         return None if wish is None or is_said(me, wish) else wish

@@ -29,6 +29,8 @@ LINES = 4
 """The most that one bot claims in a debate, and the most that it says besides."""
 OPENING, LATER = 5, 2
 """Small talk fills the first debate to so many lines, and others to so many at most."""
+SMALL: Sequence[Wording] = ("tease", "ask", "suspect", "alibi")
+"""Small talk: of anybody else, of a neighbour, of the votes for Captain, of oneself."""
 ANSWERS: Mapping[Wording, Sequence[Wording]] = {
     "wolf": ("disagree", "alibi"),
     "suspect": ("why", "alibi", "disagree"),
@@ -41,11 +43,10 @@ ANSWERS: Mapping[Wording, Sequence[Wording]] = {
 """What somebody may answer who is named so."""
 
 
-def spoken(me: Mind, *, is_evidence: bool) -> int:
-    """How often this seat has claimed something today, or has talked besides."""
-    return sum(
-        seat == me.seat and (claim.wording in EVIDENCE) is is_evidence for seat, claim in me.village.said
-    )
+def has_lines(me: Mind, is_evidence: bool) -> bool:
+    """Whether this seat may claim something today, or talk besides."""
+    mine = [claim for seat, claim in me.village.said if seat == me.seat]
+    return sum((claim.wording in EVIDENCE) is is_evidence for claim in mine) < LINES
 
 
 def is_said(me: Mind, wish: Utterance) -> bool:
@@ -100,6 +101,8 @@ def _of_oneself(me: Mind) -> Iterator[Utterance]:
 def answers(me: Mind) -> Iterator[Utterance]:
     """What this seat answers to what was said of it since it spoke last; the newest first."""
     village = me.village
+    if me.notes.get("caught"):
+        return
     for speaker, claim in reversed(village.said):
         if speaker == me.seat:
             return
@@ -123,18 +126,21 @@ def _calls(me: Mind) -> Iterator[Utterance]:
     named = set(village.wanted.values())
     if len(village.wanted) > CALLERS:
         return
+    chances = me.believed()[0]
+    is_near = me.is_werewolf and (bool(named & me.pack) or me.seat in named)
+    if not is_near and max(chances.values(), default=0.0) <= SUSPECTS:
+        return
     target = me.points_at(sorted(village.seats - village.dead))
     if target is None:
         return
-    chance = me.believed()[0].get(target, 0.0)
-    reason = because(me, target)
+    chance, reason = chances.get(target, 0.0), because(me, target)
     if target in named:
         caller = next((seat for seat, wanted in village.wanted.items() if wanted == target), None)
         if chance > SUSPECTS and caller is not None and not _is_heard(village, "agree"):
             yield Utterance("agree", caller)
     elif me.is_werewolf:
         # In the pack's name: somebody else, if one of the pack is named.
-        if named & me.pack or me.seat in named:
+        if is_near:
             yield Utterance("vote", target, because=reason)
     elif chance > CONVINCED or (not named and chance > SUSPECTS):
         yield Utterance("vote", target, because=reason)
@@ -175,17 +181,13 @@ def because(me: Mind, target: int) -> Reason | None:
 def small_talk(village: VillageSeen, lot: Random) -> tuple[int, dict[int, Utterance]]:
     """To how many lines small talk fills this debate, and what each seat would say. `lot`: public."""
     alive = sorted(village.seats - village.dead)
+    count = len(alive)
+    wordings = lot.choices(SMALL if village.day else SMALL[:1], k=count)
+    steps = lot.choices(range(1, max(2, count)), k=count)
     found = {}
-    for at, seat in enumerate(alive):
-        neighbour = alive[(at + lot.choice((-1, 1))) % len(alive)]
-        other = alive[(at + lot.randrange(1, max(2, len(alive)))) % len(alive)]
-        talk = (
-            Utterance("tease", other),
-            Utterance("ask", neighbour),
-            Utterance("suspect"),
-            Utterance("alibi"),
-        )
-        found[seat] = lot.choice(talk if village.day else talk[:1])
+    for at, (seat, wording, step) in enumerate(zip(alive, wordings, steps, strict=True)):
+        other = alive[(at + (step if wording == "tease" else 1 if step % 2 else -1)) % count]
+        found[seat] = Utterance(wording, other if wording in ("tease", "ask") else None)
     return (OPENING if village.day <= 1 else lot.randint(0, LATER)), found
 
 
