@@ -71,13 +71,16 @@ def is_said(me: Mind, wish: Utterance) -> bool:
 
 
 def wishes(me: Mind) -> Iterator[Utterance]:
-    """What anybody may want to say: first of themselves, then what they answer, then whom they suspect."""
+    """What anybody may want to say: first of themselves, then what they answer, then whom they suspect. Who
+    has taken something back suspects nobody else today."""
+    village = me.village
     if me.notes.get("caught"):
         return
     if me.level.reasons:
         yield from _of_oneself(me)
     yield from answers(me)
-    if me.level.reasons and me.seat not in me.village.wanted:
+    has_called = me.seat in village.wanted or _is_heard(village, "back", by=me.seat)
+    if me.level.reasons and not has_called:
         yield from _calls(me)
 
 

@@ -290,6 +290,14 @@ def test_on_the_first_day_a_vote_for_another_captain_is_a_reason() -> None:
     assert [because(me, seat.index) for seat in (A, F, J)] == ["election", None, None]
 
 
+def test_who_has_taken_a_call_back_asks_for_nothing_more_that_day() -> None:
+    bots = dealt()
+    said(bots, F, "vote", A)
+    said(bots, F, "back")
+    said(bots, SEER, "wolf", B)
+    assert not {wording for name, wording in debate(bots) if name == F.name} & {*CALLS}
+
+
 def test_a_round_says_talk_only_where_the_table_passes_on_claims() -> None:
     for claims in (False, True):
         words: list[type] = []
@@ -325,9 +333,9 @@ def test_levels_differ_in_either_camp() -> None:
 
     def village(villagers: Level, werewolves: Level) -> int:
         options = Options(claims=True)
-        return duel(THIERCELIEUX, DECK, options, 60, villagers, werewolves, seed=1).wins["villagers"]
+        return duel(THIERCELIEUX, DECK, options, 200, villagers, werewolves, seed=1).wins["villagers"]
 
-    assert village(GUEST, FOX) + 5 < village(FOX, FOX) < village(FOX, GUEST) - 5
+    assert village(GUEST, FOX) + 15 < village(FOX, FOX) < village(FOX, GUEST) - 15
 
 
 def test_who_becomes_a_werewolf_plays_as_well_as_the_pack() -> None:
