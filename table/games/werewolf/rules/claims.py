@@ -62,6 +62,11 @@ class Claim(msgspec.Struct, frozen=True, gc=False):
         """The wording with its reason."""
         return f"{self.wording}.{self.because}" if self.because else self.wording
 
+    @property
+    def claimed(self) -> str | None:
+        """The key of the card that the speaker claims to hold; None: they claim none."""
+        return self.card.key if self.card else "seer" if self.wording in SIGHTS else None
+
 
 class Vocabulary(Sequence[Claim]):
     """All claims at a table with these seats and cards, in the order of the wordings; those with a reason
