@@ -13,7 +13,7 @@ from table.engine.chance import Chance
 from table.engine.requests import Show, Vote
 from table.games.werewolf.belief import Belief, Mask, logit
 from table.games.werewolf.levels import REGULAR, Level
-from table.games.werewolf.rules.claims import Wording
+from table.games.werewolf.rules.claims import Reason, Wording
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.seen import HONEST, KNOWING, VillageSeen
 
@@ -51,6 +51,7 @@ class Utterance(NamedTuple):
     wording: Wording
     about: int | None = None
     card: str = ""
+    because: Reason | None = None
 
 
 class Mind:

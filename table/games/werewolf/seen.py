@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from table.games.werewolf.rules.claims import SIGHTS, Claim
+from table.games.werewolf.rules.claims import CALLS, SIGHTS, Claim, Wording
 from table.games.werewolf.rules.events import Ballots
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import Card
@@ -32,6 +32,8 @@ ADMITTED = 1.0
 """Suspicion of somebody who takes back what they had seen, or the card they claimed;"""
 CAUGHT = 2.5
 """and if cards that were seen had shown by then that it was a lie."""
+EVIDENCE: tuple[Wording, ...] = ("am", *SIGHTS, *CALLS, "trust", "back")
+"""What is remembered of claims; all others are talk."""
 TURNS = ("accursed_wolf_father", "wild_child", "wolf_hound")
 """Cards by which one more player may become a werewolf."""
 
@@ -205,6 +207,8 @@ class VillageSeen:
     def hear(self, seat: int, claim: Claim) -> None:
         """Somebody claims something. What they ask for, and whom they trust, says nothing yet."""
         self.said.append((seat, claim))
+        if claim.wording not in EVIDENCE:
+            return
         about = claim.seat.index if claim.seat else seat
         if claim.wording == "trust":
             self.trusts.setdefault(seat, set()).add(about)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import prod
 
 import pytest
@@ -22,13 +22,15 @@ from table.games.werewolf.bots import Bots
 from table.games.werewolf.levels import FOX, GUEST, LEVELS, REGULAR, Level
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.choices import ELECT, VOTE, menus
-from table.games.werewolf.rules.claims import Claim, Vocabulary, Wording
+from table.games.werewolf.rules.claims import ALONE, CALLS, WORDINGS, Claim, Vocabulary, Wording
 from table.games.werewolf.rules.deck import read_deck
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import MEAL, Game, Seat
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import play_round
+from table.games.werewolf.seen import EVIDENCE
 from table.games.werewolf.simulate import duel, tell_cards
+from table.games.werewolf.talk import ANSWERS, OPENING, because
 from table.games.werewolf.worlds import weigh
 from tests.kit.players import lay
 
@@ -147,10 +149,9 @@ def test_a_seer_who_has_found_a_werewolf_says_so_once(level: Level) -> None:
 def test_a_seer_keeps_to_herself_whom_she_has_cleared_until_a_rival_accuses_somebody() -> None:
     bots = dealt()
     bots.show(Show([SEER], "card", G, G.card))
-    assert not spoken(bots, [SEER])
     said(bots, A, "clear", B)
     press = spoken(bots, [SEER])
-    assert press is None or press.choice.wording == "vote", "it costs nothing yet"
+    assert press is None or press.choice.wording not in EVIDENCE - {"vote"}, "it costs nothing yet"
     said(bots, A, "wolf", F)
     assert [wording for name, wording in debate(bots) if name == SEER.name][:2] == ["am", "clear"]
 
@@ -182,18 +183,31 @@ SECRETS: tuple[Show, ...] = (
 )
 
 
-@given(
-    st.lists(st.sampled_from(SECRETS), max_size=5), st.integers(0, 99), st.sampled_from([*LEVELS.values()])
+HEARD: tuple[tuple[Seat, Wording, Seat | None], ...] = (
+    *((F, wording, G) for wording in WORDINGS if wording not in ("am", *ALONE)),
+    *((J, wording, A) for wording in CALLS),
+    *((H, wording, None) for wording in ALONE),
 )
-def test_what_a_bot_says_comes_from_its_own_mind_alone(secrets: list[Show], seed: int, level: Level) -> None:
-    """Other people's secrets change nothing in what G says, whatever has been said in public."""
+
+
+@given(
+    st.lists(st.sampled_from(SECRETS), max_size=5),
+    st.lists(st.sampled_from(HEARD), max_size=5),
+    st.integers(0, 99),
+    st.sampled_from([*LEVELS.values()]),
+)
+def test_what_a_bot_says_comes_from_its_own_mind_alone(
+    secrets: list[Show], heard: list[tuple[Seat, Wording, Seat | None]], seed: int, level: Level
+) -> None:
+    """Other people's secrets change nothing in what G says, whatever has been said in public: neither in a
+    claim and its reason, nor in an answer, nor in small talk."""
     claims = []
     for others in ([], secrets):
         bots = dealt(level, seed)
         for secret in others:
             bots.show(secret)
-        said(bots, F, "wolf", G)
-        said(bots, J, "vote", A)
+        for speaker, wording, about in heard:
+            said(bots, speaker, wording, about)
         claims.append([spoken(bots, [G]), bots.vote(Vote("vote", menus(GAME, [G], VOTE)))[G]])
     assert claims[0] == claims[1]
 
@@ -206,6 +220,83 @@ def test_a_secret_of_ones_own_does_change_it() -> None:
         bots.show(secret)
         found.append(spoken(bots, [G]))
     assert found[0] != found[1]
+
+
+def test_nobody_speaks_twice_in_a_row_and_the_first_debate_is_never_empty() -> None:
+    for seed in range(20):
+        bots = dealt(seed=seed)
+        heard = [name for name, _ in debate(bots)]
+        assert len(heard) >= OPENING - 2
+        assert all(one != next_one for one, next_one in pairwise(heard))
+
+
+@pytest.mark.parametrize(
+    ("wording", "answer"),
+    [("ask", "alibi"), ("suspect", "why"), ("vote", "why"), ("wolf", "disagree"), ("trust", "agree")],
+)
+def test_who_is_named_answers_first(wording: Wording, answer: Wording) -> None:
+    """Of what they may answer one comes after the other, for variety."""
+    answers = set()
+    for others in range(3):
+        bots = dealt()
+        for _ in range(others):
+            said(bots, F, "tease", H)
+        said(bots, F, wording, G)
+        press = spoken(bots)
+        assert press
+        assert press.seat is G
+        answers.add(press.choice.wording)
+    assert answers <= set(ANSWERS[wording])
+    assert answer in answers
+
+
+def test_who_asks_for_a_vote_says_why_if_they_are_asked() -> None:
+    """Where nothing can be checked, it is a feeling; and a reason that was given is asked for no more."""
+    bots = dealt()
+    said(bots, F, "vote", G)
+    said(bots, G, "why", F)
+    press = spoken(bots)
+    assert press
+    assert (press.seat, press.choice) == (F, Claim("vote", G, because="feeling"))
+    bots.say(Say(events.Claimed(F, press.choice)))
+    answered = spoken(bots)
+    assert answered
+    assert (answered.seat, answered.choice.wording) != (G, "why")
+
+
+def test_a_reason_is_what_all_can_check() -> None:
+    """Of what all have heard the strongest; nobody's card, and nobody's own doubts."""
+    bots = dealt()
+    me = bots._mind(F.index)
+    assert because(me, A.index) is None
+    me.foes.add(A.index)
+    me.doubt([A.index], 3.0)
+    assert because(me, A.index) is None
+    said(bots, J, "suspect", A)
+    assert because(me, A.index) == "calls"
+    said(bots, B, "bear")
+    assert because(me, A.index) == "bear"
+    bots.say(Say(events.Ballots("vote", False, {A: H}, {H: 1})))
+    bots.say(Say(events.Death(H, H.card, "voted", told=True)))
+    assert because(me, A.index) == "votes"
+    said(bots, SEER, "wolf", A)
+    assert because(me, A.index) == "told"
+
+
+def test_on_the_first_day_a_vote_for_another_captain_is_a_reason() -> None:
+    bots = dealt()
+    bots.say(Say(events.Ballots("election", False, {A: B, F: G, B: G}, {G: 2, B: 1})))
+    bots.say(Say(events.Captain(G, "election")))
+    me = bots._mind(H.index)
+    assert [because(me, seat.index) for seat in (A, F, J)] == ["election", None, None]
+
+
+def test_who_has_taken_a_call_back_asks_for_nothing_more_that_day() -> None:
+    bots = dealt()
+    said(bots, F, "vote", A)
+    said(bots, F, "back")
+    said(bots, SEER, "wolf", B)
+    assert not {wording for name, wording in debate(bots) if name == F.name} & {*CALLS}
 
 
 def test_a_round_says_talk_only_where_the_table_passes_on_claims() -> None:
@@ -243,9 +334,9 @@ def test_levels_differ_in_either_camp() -> None:
 
     def village(villagers: Level, werewolves: Level) -> int:
         options = Options(claims=True)
-        return duel(THIERCELIEUX, DECK, options, 150, villagers, werewolves, seed=1).wins["villagers"]
+        return duel(THIERCELIEUX, DECK, options, 200, villagers, werewolves, seed=1).wins["villagers"]
 
-    assert village(GUEST, GUEST) + 10 < village(FOX, GUEST) > village(FOX, FOX) + 10
+    assert village(GUEST, GUEST) + 15 < village(FOX, GUEST) > village(FOX, FOX) + 15
 
 
 def test_who_becomes_a_werewolf_plays_as_well_as_the_pack() -> None:
@@ -343,9 +434,9 @@ def test_a_liar_whom_a_card_belies_takes_it_back_and_claims_nothing_more() -> No
     bots.say(Say(events.Death(G, G.card, "voted", told=True)))
     bots.say(Say(events.Day(2)))
     bots.say(Say(events.DebateOpens()))
+    said(bots, A, "vote", H)
     heard = [wording for name, wording in debate(bots) if name == A.name]
-    assert heard[0] == "back"
-    assert not {"am", "wolf", "clear"}.intersection(heard)
+    assert heard == ["back"]
     assert chances(bots)[A.index] > 0.6, "and is not believed for that"
 
 
