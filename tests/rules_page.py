@@ -15,7 +15,7 @@ from functools import cache
 from inspect import cleandoc, getsource
 from itertools import groupby, pairwise
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -297,6 +297,8 @@ def options_table() -> str:
 
 def allowed(kind: Any) -> str:
     """The allowed values of an option of this type."""
+    if get_origin(kind) is Union:
+        return ", ".join(map(allowed, get_args(kind)))
     if get_origin(kind) is Literal:
         return ", ".join(f"`{toml(value)}`" for value in get_args(kind))
     return "`true`, `false`" if kind is bool else "a whole number"

@@ -65,8 +65,9 @@ def room_of(
         mind,
         night=table.eyes(),
         cover_taps=settings.game.cover_taps,
-        talk=settings.game.talk or settings.game.claims,
+        talk=settings.game.talk or settings.game.claims is True,
         pointing=settings.game.pointing,
+        claims_with_bots=settings.game.claims == "with bots",
         telling=told or telling_of(evening, settings.times),
         memory=memory or (evening.memory if evening else None),
     )

@@ -46,6 +46,7 @@ class Room(Act):
     `cover_taps`: whether everybody presses at night, to cover those called.
     `talk`: whether players may hear the news again in a debate.
     `pointing`: when players may point at each other in a debate.
+    `claims_with_bots`: whether claims are passed on only where bots play.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Room(Act):
         cover_taps: bool = False,
         talk: bool = False,
         pointing: PointingWhen = "never",
+        claims_with_bots: bool = False,
     ) -> None:
         self.stage = stage
         stage.enter(self)
@@ -73,7 +75,14 @@ class Room(Act):
         self.lights, self.secrets = parts.lights, parts.secret
         self.notebook = parts.notebook
         stage.enter(self.lights)
-        acts = RoundActs(parts, lambda: self.mind, memory or EmptyMemory(), talk=talk, pointing=pointing)
+        acts = RoundActs(
+            parts,
+            lambda: self.mind,
+            memory or EmptyMemory(),
+            talk=talk,
+            pointing=pointing,
+            claims_with_bots=claims_with_bots,
+        )
         self.talking, self.prompts, self.pages = acts.talking, acts.prompts, acts.pages
         self.public_times, self.questions, self.calls = acts.public_times, acts.questions, acts.calls
         self.messages, self.announcements, self.alone = acts.messages, acts.announcements, acts.alone

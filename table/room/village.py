@@ -56,6 +56,11 @@ class Village:
         return seat not in self.people and seat not in self.people.gone
 
     @property
+    def has_bots(self) -> bool:
+        """Whether a simulated hand plays any seat."""
+        return any(map(self.is_bots, range(len(self.names))))
+
+    @property
     def on_board(self) -> list[int]:
         """Seats of living people without a ring: the board shows them what a ring would."""
         unlit = self.places.unlit()

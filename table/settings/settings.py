@@ -16,7 +16,7 @@ from msgspec import Meta
 from hardware.addresses import GIVEN
 from hardware.outputs.choosing import AUTO, SETTINGS
 from table.board.view import DisplayOptions
-from table.games.werewolf.rules.options import LevelKey, Options
+from table.games.werewolf.rules.options import ClaimsWhen, LevelKey, Options
 from table.games.werewords.rules.options import Options as WordOptions
 from table.paths import SHIPPED
 from table.settings.times import Times
@@ -173,6 +173,7 @@ class GameSettings(Options, frozen=True, forbid_unknown_fields=True):
     """Whether a press in a debate opens more than being ready: to hear again what was told."""
     pointing: PointingWhen = "with bots"
     """When people may point at each other in a debate, and bots do."""
+    claims: ClaimsWhen = "with bots"
     bots: bool = False
     """Whether bots play the empty chairs; a simulated table always fills them."""
     level: LevelKey = "regular"

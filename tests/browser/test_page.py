@@ -115,9 +115,12 @@ ASKED = SeatScreen(ME, "choose", 71, (0, *LIVING), 0)
 CHOSEN = SeatScreen(ME, "choose", 71, (0, *LIVING), 6, (6,), True)
 SAYS = SeatScreen(ME, "yes_no", 15, (1, 2), labels=("yes", "no"))
 DEBATE: dict[str, Any] = {"scene": "debate", "title": "Day 2", "headline": "Debate", "question": "debate"}
-ITEMS = ("Hear the news again?", "I suspect…", "I am…", "I point at…")
-TALK = ("again", "suspect", "trust", "vote", "wolf", "clear", "am", "back", "point")
-"""All that can be done in a debate, by the key of its words."""
+ITEMS = ("Hear the news again?", "About a player…", "I claim…", "I point at…")
+TALK = {
+    "parley": ("point", "again", "about", "known", "answers", "back"),
+    "talk": ("agree", "disagree", "why", "ask", "tease", "alibi"),
+}
+"""All that can be done in a debate, and in its largest group, by the key of its words."""
 BALLOT = ((1, 3, 2), (ME, 3, 1), (8, 1, 1))
 TOKENS = ("yes", "no", "maybe", "so close", "way off", "found")
 QUESTIONS: dict[str, Any] = {
@@ -592,8 +595,8 @@ def test_every_moment_fits_every_screen_and_bars_nobody(stand: Stand, moment: st
     screen, board = MOMENTS[moment]
     for language in ("fr", "en"):
         stand.host.tell(language=language)
-        if moment == "parley":
-            words = tuple(NARRATION[language].word(f"talk.{key}") for key in TALK)
+        if moment in TALK:
+            words = tuple(NARRATION[language].word(f"talk.{key}") for key in TALK[moment])
             screen = structs.replace(screen, options=tuple(range(1, len(words) + 1)), labels=words)
         shows(stand, screen, **board)
         for size in (SIZES["small"], SIZES["wide"]):

@@ -50,6 +50,7 @@ class Parts(Act):
         memory: NarratorMemory | None = None,
         *,
         pointing: PointingWhen = "never",
+        claims_with_bots: bool = False,
     ) -> None:
         self.clock = VirtualClock()
         self.pods = SimulatedButtons(SEATS, 1, self.clock)
@@ -69,7 +70,14 @@ class Parts(Act):
         self.pace, self.night, self.cards = parts.pace, parts.night, parts.cards
         self.lights, self.secrets = parts.lights, parts.secret
         self.mind = Bots(Chance(1))
-        acts = RoundActs(parts, lambda: self.mind, memory or EmptyMemory(), talk=False, pointing=pointing)
+        acts = RoundActs(
+            parts,
+            lambda: self.mind,
+            memory or EmptyMemory(),
+            talk=False,
+            pointing=pointing,
+            claims_with_bots=claims_with_bots,
+        )
         self.talking, self.pointing = acts.talking, acts.pointing
         self.times, self.calls, self.messages = acts.public_times, acts.calls, acts.messages
         self.questions, self.announcements = acts.questions, acts.announcements

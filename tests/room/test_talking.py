@@ -9,10 +9,13 @@ import pytest
 
 from table.engine.requests import Clock, Press, Say, Talk
 from table.games.werewolf.rules import events
+from table.games.werewolf.rules.cards.bear_tamer import BEAR_TAMER
+from table.games.werewolf.rules.cards.fox import FOX
 from table.games.werewolf.rules.cards.seer import SEER
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.claims import Claim, Vocabulary
+from table.room.acts.bots_haste import LATE
 from table.room.acts.talking import TALK_S, TalkItem
 from table.room.lights import Lights
 from table.settings.settings import PointingWhen
@@ -119,8 +122,10 @@ def test_a_debate_that_ends_closes_what_is_open(parts: Parts) -> None:
 
 
 def test_a_person_claims_something_about_whom_the_light_points_at(parts: Parts) -> None:
-    """A press opens, the next is "trust", a hold takes it; a press turns the light, a hold says it."""
-    for at_s, for_s in ((5.0, 0.1), (6.0, 0.1), (7.0, HOLD_S), (9.0, 0.1), (10.0, HOLD_S)):
+    """A press opens, a hold takes the claims about somebody, of which "trust" is the third, and takes that; a
+    press turns the light, a hold says it."""
+    presses = (5.0, 0.1), (6.0, HOLD_S), (7.0, 0.1), (7.5, 0.1), (8.0, HOLD_S), (9.0, 0.1), (10.0, HOLD_S)
+    for at_s, for_s in presses:
         parts.press(1, at_s, for_s)
     choices = Vocabulary(parts.seats, ())
     request = Talk("debate", parts.seats, wanted=2, speakers=parts.seats, choices=choices)
@@ -146,8 +151,9 @@ PRESS_S = 0.1
 
 
 def test_a_person_claims_any_card_that_is_in_play(parts: Parts) -> None:
-    """After the five claims about somebody comes "I am": a hold takes it, a press turns, a hold says it."""
-    pressed = say(parts, 2, *[PRESS_S] * 6, HOLD_S, PRESS_S, HOLD_S)
+    """After the claims about somebody come those of what one knows: a hold takes them, and the first, "I am";
+    a press turns, a hold says it."""
+    pressed = say(parts, 2, PRESS_S, PRESS_S, HOLD_S, HOLD_S, PRESS_S, HOLD_S)
     assert pressed
     assert pressed.choice == Claim("am", card=SEER)
 
@@ -158,12 +164,42 @@ def test_only_who_has_claimed_something_can_take_it_back(parts: Parts) -> None:
     labels: list[list[str]] = []
     parts.clock.at(2.0, lambda: labels.append(parts.talking.labels))
     parts.stage.village.board.places[2].claims = ("Seer?",)
-    pressed = say(parts, 2, *[PRESS_S] * 7, HOLD_S)
+    pressed = say(parts, 2, *[PRESS_S] * 4, HOLD_S)
     assert pressed
     assert pressed.choice == Claim("back")
     offered = [item.key for item in parts.talking.items if item.offers(3)]
-    assert "am" in offered
+    assert "known" in offered
     assert "back" not in offered
+
+
+def test_a_person_gives_a_reason_for_what_they_have_asked_for(parts: Parts) -> None:
+    """The call is the first of the first group: open, two holds, the seat. The reason is the last of it."""
+    call = say(parts, 1, PRESS_S, HOLD_S, HOLD_S, HOLD_S)
+    assert call
+    assert call.choice == Claim("vote", parts.seats[2])
+    for number, for_s in enumerate((PRESS_S, HOLD_S, *[PRESS_S] * 3, HOLD_S, PRESS_S, HOLD_S)):
+        parts.press(1, 12.0 + number, for_s)
+    choices = Vocabulary(parts.seats, ())
+    said = parts.times.run_and_wait(
+        Talk("debate", parts.seats, call.at_s, wanted=2, speakers=parts.seats, choices=choices)
+    )
+    assert said
+    assert said.choice == Claim("vote", parts.seats[2], because="lies")
+
+
+def test_a_person_answers_whom_the_board_shows_to_have_spoken(parts: Parts) -> None:
+    """Open, two groups on, and "I agree" is the first there."""
+    parts.stage.village.board.places[0].claims = ("Bob?",)
+    pressed = say(parts, 1, *[PRESS_S] * 3, HOLD_S, HOLD_S, HOLD_S)
+    assert pressed
+    assert pressed.choice == Claim("agree", parts.seats[0])
+
+
+def test_what_only_some_cards_can_have_heard_is_offered_only_with_them(parts: Parts) -> None:
+    wordings = {claim.wording for claim in Vocabulary(parts.seats, (SEER, VILLAGER))}
+    assert wordings.isdisjoint({"among", "bear"})
+    assert {"wolf", "ask", "alibi"} <= wordings
+    assert {"among", "bear"} <= {claim.wording for claim in Vocabulary(parts.seats, (FOX, BEAR_TAMER))}
 
 
 # Pointing
@@ -246,6 +282,19 @@ def test_people_point_only_where_the_owner_wants_it_and_by_default_where_bots_pl
     assert phases == [phase]
 
 
+@pytest.mark.parametrize(("people", "phase"), [(1, "parley"), (SEATS, "debate")])
+def test_people_claim_by_default_only_where_bots_play(people: int, phase: str) -> None:
+    """At a table of people elbows lie on buttons."""
+    parts = Parts(claims_with_bots=True)
+    for seat in range(people):
+        parts.stage.village.people.sit(seat)
+    phases: list[str] = []
+    parts.clock.at(3.0, lambda: phases.append(parts.stage.presses.phase_of(0)))
+    said = Talk("debate", parts.seats, wanted=2, speakers=parts.seats, choices=Vocabulary(parts.seats, ()))
+    parts.times.run_and_wait(said)
+    assert phases == [phase]
+
+
 def test_bots_turn_their_lights_one_after_the_other_as_their_minds_say() -> None:
     parts = Parts(pointing="with bots")
     parts.stage.village.people.sit(0)
@@ -259,3 +308,12 @@ def test_bots_turn_their_lights_one_after_the_other_as_their_minds_say() -> None
     assert seen == [0, 1, 2, 3]
     parts.announcements.say_and_wait(events.NoDeath("vote"))
     assert [place.points_at for place in places] == [None] * SEATS, "with the debate it is over"
+
+
+def test_bots_are_ready_only_at_the_end_of_a_debate_with_people() -> None:
+    """They would outvote them: three of four are bots."""
+    parts = Parts()
+    parts.stage.village.people.sit(0)
+    ready = debate(parts)
+    assert ready
+    assert ready.at_s >= LATE * parts.pace.times.debate_s

@@ -27,6 +27,8 @@ from table.games.werewolf import telling as telling
 from table.games.werewolf.memory import OCCASIONS
 from table.games.werewolf.playing_cards import OF
 from table.games.werewolf.rules import events
+from table.games.werewolf.rules.cards.bear_tamer import BEAR_TAMER
+from table.games.werewolf.rules.cards.fox import FOX
 from table.games.werewolf.rules.cards.hunter import HUNTER
 from table.games.werewolf.rules.cards.pyromaniac import HouseBurnt
 from table.games.werewolf.rules.cards.seer import SEER
@@ -145,7 +147,7 @@ def all_events() -> Iterator[Public]:
     yield events.SecondVote(2)
     yield events.DebateOpens()
     yield events.Ready(WELL)
-    for claim in Vocabulary((MILL,), (SEER,)):
+    for claim in Vocabulary((MILL,), (SEER, FOX, BEAR_TAMER)):
         yield events.Claimed(WELL, claim)
     yield events.Tie("vote", (MILL, FORGE))
     yield events.Tie("election", (MILL, FORGE))
@@ -406,10 +408,12 @@ def test_every_card_of_every_rulebook_and_the_captain_have_a_title(narration: Na
 
 @pytest.mark.parametrize(("told", "language"), list(product((*TELLINGS, "mots-garous"), LANGUAGES)))
 def test_every_line_has_four_wordings(told: str | None, language: str) -> None:
-    """But for claims, whose words are always the same: they are evidence."""
+    """Claims have six: they are heard often."""
     narration = Narration.load(language, told)
-    few = {key: len(lines) for key, lines in narration.lines.items() if len(set(lines)) < 4}
-    assert few.keys() <= {key for key in narration.lines if key.startswith("claim.")}
+    wordings = {key: len(set(lines)) for key, lines in narration.lines.items()}
+    assert {
+        key for key, number in wordings.items() if number < (6 if key.startswith("claim.") else 4)
+    } == set()
 
 
 # ---------------------------------------------------------------------------- the sentences
@@ -896,6 +900,7 @@ UNSPOKEN = {
     "death.tie",  # only the Scapegoat dies of a tie
     "cover.taken",  # only the Servant takes a card
     "vote.bans",  # only the Scapegoat takes votes
+    *("claim.among", "claim.bear", "claim.because.bear"),  # only a Fox and a Bear Tamer say so
     "angel.day",  # only the Angel opens a round with a vote
     *("nature.villager", "nature.werewolf"),  # only the Wild Child and the Wolf Hound may be on either side
 }

@@ -7,7 +7,7 @@ other. What bots make of a card is in `hints`, in a file with the card's name, a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
@@ -35,7 +35,7 @@ from table.games.werewolf.hints import twists
 from table.games.werewolf.levels import REGULAR, Level
 from table.games.werewolf.mind import Choose, Decide, Hear, Hint, Learn, Mind, Utterance
 from table.games.werewolf.rules.choices import ALOUD
-from table.games.werewolf.rules.claims import Claim
+from table.games.werewolf.rules.claims import Claim, Vocabulary
 from table.games.werewolf.rules.events import (
     AngelMayBeThere,
     Ballots,
@@ -52,8 +52,8 @@ from table.games.werewolf.rules.events import (
     Tie,
 )
 from table.games.werewolf.rules.news import News
-from table.games.werewolf.seen import VillageSeen
-from table.games.werewolf.talk import LINES, is_said, spoken, wishes
+from table.games.werewolf.seen import EVIDENCE, VillageSeen
+from table.games.werewolf.talk import answers, filling, has_lines, is_said, small_talk, wishes
 from table.games.werewolf.thoughts import Thought, thought
 
 BY_DAY = ("candidates", "election", "election_revote", "vote", "revotes")
@@ -84,7 +84,7 @@ HEARS: Mapping[type, Sequence[Hear]] = {
 class Bots:
     """Answers for all seats, each from its own memory. Random choices come from `chance`; public ones from
     `openly`, if it is given. `level`: how well they play; `werewolves`: those who are werewolves, or become
-    one, if it is not the same."""
+    one, if it is not the same. `talks`: whether they also say what is no evidence, which somebody enjoys."""
 
     def __init__(
         self,
@@ -93,13 +93,18 @@ class Bots:
         *,
         level: Level = REGULAR,
         werewolves: Level | None = None,
+        talks: bool = True,
     ) -> None:
-        self.chance = chance
+        self.chance, self._talks = chance, talks
         self.level = level
         self._werewolves = werewolves
         self._openly = openly or chance
         self._order: list[int] = []
         """The order in which bots may speak in this debate: public, as nobody's secrets shift it."""
+        self._quiet: set[int] = set()
+        """Who has had nothing to say in this debate since the last claim that is evidence."""
+        self._small_talk: tuple[int, dict[int, Utterance]] = (0, {})
+        """To how many lines small talk fills this debate, and what each seat would say: public too."""
         self._minds: dict[int, Mind] = {}
         self._today = NONE
         """What is new today."""
@@ -152,10 +157,14 @@ class Bots:
             case Dealt(deck=deck):
                 village.learn_deck(deck)
             case DebateOpens():
-                self._order = sorted(village.seats)
-                self._openly.stream("talk").shuffle(self._order)
+                self._order, lot = sorted(village.seats), self._openly.stream("talk")
+                lot.shuffle(self._order)
+                self._quiet.clear()
+                self._small_talk = small_talk(village, lot)
             case Claimed(seat=seat, claim=claim):
-                village.hear(seat.index, claim, self.belief.shared)
+                if claim.wording in EVIDENCE:
+                    self._quiet.clear()
+                village.hear(seat.index, claim)
             case Nightfall():
                 self._today = NONE
             case Ballots(of=of):
@@ -191,19 +200,31 @@ class Bots:
         self.village.is_asleep = False
 
     def clock(self, request: Clock) -> Press | None:
-        """What one of the speakers says next; None: nothing. Hands say when a bot is ready."""
+        """What one of the speakers says next; None: nothing. Whom the last line was about goes first. Nobody
+        speaks twice in a row: if only the last speaker has more to say, another asks for it. Hands say when a
+        bot is ready."""
         if not isinstance(request, Talk):
             return None
-        speakers = {seat.index: seat for seat in request.speakers}
-        for seat in self._order:
-            if seat in speakers and (wish := self._wish(self._mind(seat))):
-                return Press(speakers[seat], request.spent_s, self._claim(wish, request))
-        return None
+        assert isinstance(request.choices, Vocabulary)
+        speakers, said = {seat.index: seat for seat in request.speakers}, self.village.said
+        last, claim = said[-1] if said else (-1, Claim("back"))
+        named, ask = [claim.seat.index] if claim.seat else [], Utterance("ask", last)
+        everybody = [seat for seat in dict.fromkeys([*named, *self._order]) if seat in speakers]
+        others = [seat for seat in everybody if seat != last] if self._talks else everybody
+        found = self._first(self._wish, others or everybody)
+        if not found and others != everybody and self._first(self._wish, [last]):
+            found = self._first(lambda me: None if is_said(me, ask) else ask, others)
+        found = found or self._first(self._small_wish, others or everybody)
+        if not found:
+            return None
+        seat, wish = found
+        return Press(speakers[seat], request.spent_s, request.choices.claim(*wish))
 
-    def _claim(self, wish: Utterance, request: Talk) -> Claim:
-        """The claim of the vocabulary that says so."""
-        found: Claim = next(claim for claim in request.choices if _says(claim, wish))
-        return found
+    def _first(
+        self, wish_of: Callable[[Mind], Utterance | None], seats: Sequence[int]
+    ) -> tuple[int, Utterance] | None:
+        """The first of these seats that wants to say something, and what."""
+        return next(((seat, wish) for seat in seats if (wish := wish_of(self._mind(seat)))), None)
 
     def covered(self, request: Covered) -> Sequence[Any]:
         """Those of the owners who press: each from its own mind."""
@@ -241,14 +262,29 @@ class Bots:
         return self._minds[seat]
 
     def _wish(self, me: Mind) -> Utterance | None:
-        """What this seat says next: each from its own mind."""
-        if spoken(me) >= LINES or me.seat in self.village.dead:
+        """What this seat says next: each from its own mind. Who had nothing to say only answers until there
+        is news."""
+        if me.seat in self.village.dead:
             return None
-        for of in (HINTS.get("werewolf" if me.is_werewolf else me.card, NONE).says, wishes):
+        says = HINTS.get("werewolf" if me.is_werewolf else me.card, NONE).says
+        for of in (answers,) if me.seat in self._quiet else (says, wishes):
             for wish in of(me) if of else ():
-                if not is_said(me, wish):
+                is_evidence = wish.wording in EVIDENCE
+                if (is_evidence or self._talks) and not is_said(me, wish) and has_lines(me, is_evidence):
                     return wish
+        self._quiet.add(me.seat)
         return None
+
+    def _small_wish(self, me: Mind) -> Utterance | None:
+        """What this seat says while the debate is quiet and nobody wants to say anything."""
+        number, lines = self._small_talk
+        talk = lines.get(me.seat)
+        if talk is None or len(self.village.said) >= number or me.notes.get("caught"):
+            return None
+        if not self._talks and talk.wording not in EVIDENCE:
+            return None
+        wish = filling(me, talk)
+        return None if wish is None or is_said(me, wish) else wish
 
     def _meet(self, alive: list[int]) -> None:
         """What the holder of a card concludes in the morning, from who is alive."""
@@ -265,12 +301,9 @@ class Bots:
             if condemns and (wanted := condemns(me, choices)):
                 return wanted
         betrayed = frozenset[int]()
-        if me.pack and self.chance.stream(f"seat {me.seat} betrays").random() < me.level.betrays:
+        # Who has asked for a vote keeps their word.
+        has_promised = me.seat in self.village.wanted
+        betrays = self.chance.stream(f"seat {me.seat} betrays").random() < me.level.betrays
+        if me.pack and betrays and not has_promised:
             betrayed = frozenset(me.pack - me.beloved - {me.seat})
         return me.worst(choices, betrayed)
-
-
-def _says(claim: Claim, wish: Utterance) -> bool:
-    about = claim.seat.index if claim.seat else None
-    card = claim.card.key if claim.card else ""
-    return (claim.wording, about, card) == (wish.wording, wish.about, wish.card)

@@ -297,10 +297,13 @@ class WerewolfTeller:
                     text = words("public.guess", seat=seat_named(dead), chosen=words.among([named]))
                     self._note(text, "guess", [dead], [named])
             case _ if event.kept[0] not in CEREMONY:
-                befallen = getattr(event, "seat", None)
-                for key, facts in telling.tell(event):
-                    text = words.narration.line(key, lambda _: 0, **facts)
-                    self._note(text, event.kept_as()[0], [befallen] if befallen else [])
+                befallen = [event.seat] if getattr(event, "seat", None) else []
+                lines = [
+                    words.narration.line(key, lambda _: 0, **facts) for key, facts in telling.tell(event)
+                ]
+                if lines:
+                    claimed = event.claim.claimed if isinstance(event, events.Claimed) else None
+                    self._note(" ".join(lines), event.kept_as()[0], befallen, value=claimed)
             case _:
                 pass
 

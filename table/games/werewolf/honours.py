@@ -73,6 +73,9 @@ def _claims(deeds: _Deeds) -> Iterator[tuple[int, Honour]]:
     for what, key in BEFALLEN.items():
         for entry in deeds.of(what):
             yield entry.seats[0], Honour(key)
+    for entry in deeds.of("Claimed"):
+        if entry.value == "seer" and entry.seats[0] in wolves:
+            yield entry.seats[0], Honour("pretender")
     for doer, to in deeds.done_to("witch.poison"):
         yield doer, Honour("good_poison" if to in wolves else "bad_poison")
     for seat, (_, cause) in deeds.deaths.items():

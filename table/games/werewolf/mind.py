@@ -13,9 +13,9 @@ from table.engine.chance import Chance
 from table.engine.requests import Show, Vote
 from table.games.werewolf.belief import Belief, Mask, logit
 from table.games.werewolf.levels import REGULAR, Level
-from table.games.werewolf.rules.claims import Wording
+from table.games.werewolf.rules.claims import Reason, Wording
 from table.games.werewolf.rules.news import News
-from table.games.werewolf.seen import HONEST, VillageSeen
+from table.games.werewolf.seen import HONEST, KNOWING, VillageSeen
 
 NEAR = 1.2
 """Suspicion of each of two or three players of whom one must be a werewolf."""
@@ -27,7 +27,11 @@ DANCING = 4
 SAW = 2.0
 """How much a mind that does not reason believes what somebody says they saw."""
 CALLED = 1.0
-"""How much it moves a mind that somebody it trusts asks for a vote."""
+"""How much it moves a mind that somebody it trusts asks for a vote, who was right before;"""
+PROMISED = 1.0
+"""and that it has asked for one itself."""
+UNKNOWN = 0.5
+"""How likely a mind that does not reason holds anybody to be a werewolf who asks for a vote."""
 CREDULOUS = 0.7
 """How likely it holds whoever claims to be the Seer to be her."""
 WHIM = 0.2
@@ -47,6 +51,7 @@ class Utterance(NamedTuple):
     wording: Wording
     about: int | None = None
     card: str = ""
+    because: Reason | None = None
 
 
 class Mind:
@@ -83,6 +88,8 @@ class Mind:
         """What a card makes its owner remember, by the key of the card."""
         self._doubted = 0
         """How often a doubt was added."""
+        self._whims: tuple[str, dict[int, float]] = ("", {})
+        """How chance tips its choices now, by seat: from 0 to 1."""
         self._night: Random | None = None
         self._day: Random | None = None
         self._believed: tuple[Any, dict[int, float], dict[int | None, float]] = (None, {}, {})
@@ -143,17 +150,21 @@ class Mind:
         """What this seat knows besides; nothing, if it is a werewolf: it thinks as the village does."""
         if self.is_werewolf:
             return Mask(seat=self.seat)
-        return Mask(self.foes, self.cleared | {self.seat}, self._leanings(), self.seat, self.card == "seer")
+        innocent = {self.seat} if self.village.may_turn else self.cleared | {self.seat}
+        return Mask(self.foes, innocent, self._leanings(), self.seat, self.card == "seer")
 
     def _leanings(self) -> Mapping[int, float]:
-        """How much more this seat suspects each than all do: by its own doubts, and as far as its memory of
-        votes is better."""
+        """How much more this seat suspects each than all do: by its own doubts, less whom it has cleared and
+        who may have been turned since; and as far as its memory of votes is better."""
         remembers, ledger = self.level.remembers, self.village.ledger
-        if not remembers or not ledger:
+        turned = self.cleared if self.village.may_turn else ()
+        if not turned and (not remembers or not ledger):
             return self.doubts
         found = {seat: remembers * told for seat, told in ledger.items()}
         for seat, doubt in self.doubts.items():
             found[seat] = found.get(seat, 0.0) + doubt
+        for seat in turned:
+            found[seat] = found.get(seat, 0.0) - KNOWING
         return found
 
     def believed(self) -> tuple[Mapping[int, float], Mapping[int | None, float]]:
@@ -165,7 +176,7 @@ class Mind:
             self.village.version,
             len(self.foes),
             len(self.cleared),
-            sum(self.doubts.values()),
+            self._doubted,
             self.card,
         )
         if self._believed[0] != state:
@@ -189,16 +200,30 @@ class Mind:
                     found[at] += SAW if sights[other] else -SAW
         return found
 
-    def moved(self, other: int) -> float:
-        """How much others move this seat to vote against somebody."""
-        village, found = self.village, 0.0
-        if village.is_asleep:
+    def moved(self) -> dict[int, float]:
+        """How much this seat is moved to vote against each: by what others ask for, as far as it trusts them
+        and they were right before, and by its own word."""
+        village, found = self.village, dict[int, float]()
+        if not village.wanted or village.is_asleep:
             return found
+        follows = CALLED * self.level.follows
+        shared = self.belief.shared() if follows and self.level.reasons else {}
         for caller, wanted in village.wanted.items():
-            if wanted == other and caller != self.seat:
-                believed = self.belief.shared().get(caller, 0.0) if self.level.reasons else 0.5
-                found += CALLED * (1.0 - believed)
-        return self.level.follows * found
+            more = PROMISED
+            if caller != self.seat:
+                more = follows * village.heed(caller) * (1.0 - shared.get(caller, UNKNOWN))
+            found[wanted] = found.get(wanted, 0.0) + more
+        return found
+
+    def whims(self) -> dict[int, float]:
+        """How chance tips its choices: the same for all of a day or a night, so that this seat does what it
+        has said, and its light does not wander. From a stream of its own: nobody's secrets affect
+        another's luck, nor its own by day."""
+        name = f"seat {self.seat} {'by night' if self.village.is_asleep else 'by day'} {self.village.day}"
+        if self._whims[0] != name:
+            lot = self.chance.stream(name).random
+            self._whims = (name, {seat: lot() for seat in sorted(self.village.seats)})
+        return self._whims[1]
 
     def perhaps(self, chance: float, choices: Sequence[Any]) -> Sequence[Any]:
         """One of these, or nobody."""
@@ -212,26 +237,10 @@ class Mind:
         return choices[blames.index(max(blames))]
 
     def points_at(self, among: Iterable[int]) -> int | None:
-        """Whom this seat openly suspects most of these: never one it knows to be a friend. A whim of the day
-        decides between those it suspects alike, so that its light does not wander."""
-        day, whims = self.notes.get("whims", (None, {}))
-        if day != self.village.day:
-            lot = self.chance.stream(f"seat {self.seat} points")
-            whims = {seat: self.level.noise * lot.random() for seat in sorted(self.village.seats)}
-            self.notes["whims"] = (self.village.day, whims)
+        """Whom this seat openly suspects most of these: never one it knows to be a friend."""
         others = [seat for seat in among if seat != self.seat and seat not in self.trusted]
-        guilt = {
-            seat: self._guilt(seat, one) for seat, one in zip(others, self.opinions(others), strict=True)
-        }
-        return max(others, key=lambda seat: guilt[seat] + whims.get(seat, 0.0), default=None)
-
-    def _guilt(self, other: int, opinion: float) -> float:
-        """How much this seat would like to see somebody condemned who is no friend of its own."""
-        found = opinion + self.moved(other) + self._unmoved(other)
-        if self.village.may_plead and not self.village.pleading:
-            # BO-34: an Angel asks for it, so the others agree on a face.
-            found -= AGREES * self._charm(other)
-        return found + SURELY if other in self.foes and not self.is_werewolf else found
+        blames = self._blamed(others, frozenset())
+        return others[blames.index(max(blames))] if others else None
 
     def best(self, choices: Sequence[Any]) -> Any:
         """The player whom this seat would trust with an office: another one, whom others like too. The pack
@@ -302,15 +311,29 @@ class Mind:
 
     def blames(self, choices: Sequence[Any], betrayed: Set[int] = frozenset()) -> list[float]:
         """How much this seat would like each of them gone."""
-        random, noise, seat = self.lot.random, self.level.noise, self.seat
-        friends, cleared = self.friends, self.cleared
-        others = [choice.index for choice in choices]
+        return self._blamed([choice.index for choice in choices], betrayed)
+
+    def _blamed(self, others: Sequence[int], betrayed: Set[int]) -> list[float]:
+        noise, seat, village = self.level.noise, self.seat, self.village
+        friends, cleared, foes = self.friends, self.cleared, self.foes
+        moved, whims = self.moved(), self.whims()
+        # BO-34: an Angel asks for it, so the others agree on a face.
+        agree = village.may_plead and not village.pleading
         blames = []
-        for other, opinion in zip(others, self.opinions(others), strict=True):
-            blame = self._guilt(other, opinion) + noise * random()
+        for other, blame in zip(others, self.opinions(others), strict=True):
+            if other in moved:
+                blame += moved[other]
+            if other in whims:
+                blame += noise * whims[other]
+            if self.dancers:
+                blame += self._unmoved(other)
+            if agree:
+                blame -= AGREES * self._charm(other)
+            if other in foes and not self.is_werewolf:
+                blame += SURELY
             if other == seat or (other in friends and other not in betrayed):
                 blame -= 100.0
-            elif other in cleared and other not in self.foes:
+            elif other in cleared and other not in foes and not village.may_turn:
                 blame -= SURELY
             blames.append(blame)
         return blames

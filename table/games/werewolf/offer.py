@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
+from msgspec import structs
+
 from table.errors import RefusedError, counted
 from table.games.lots import Tally
 from table.games.protocol import (
@@ -85,9 +87,9 @@ class WerewolfOffer(Offer):
         captain, note = texts.text(f"captain.{game.captain}"), texts.text("host.captain_note")
         found = [Choice("captain", "game.captain", CHOICES["captain"], captain, note, "bots")]
         if game.bots:
-            for key, values in (("claims", (False, True)), ("level", tuple(LEVELS))):
+            for key, values in (("claims", CHOICES["claims"]), ("level", tuple(LEVELS))):
                 value = getattr(game, key)
-                title = texts.text(f"{key}.{('off', 'on')[value] if key == 'claims' else value}")
+                title = texts.text(f"{key}.{('off', 'on')[value] if isinstance(value, bool) else value}")
                 found.append(
                     Choice(key, f"game.{key}", values, title, texts.text(f"host.{key}_note"), "bots")
                 )
@@ -147,8 +149,11 @@ class WerewolfOffer(Offer):
         return chosen_deck(book, choices.game.deck, wanted, players, self._home.settings.decks)
 
     def given(self, book: Rulebook, choices: Settings) -> Mapping[str, Any]:
-        """The options that the rulebook has."""
+        """The options that the rulebook has. Claims where bots play are counted as silence: at a table of
+        people nobody is asked for them."""
         options, usual = self.options(book, choices), Options()
+        if options.claims == "with bots":
+            options = structs.replace(options, claims=False)
         return {
             key: getattr(options, key)
             for key in Options.__struct_fields__

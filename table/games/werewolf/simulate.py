@@ -57,7 +57,7 @@ def duel(
     chance = OneChance(f"{seed}/bots")
 
     def bots(game: Game) -> Bots:
-        found = Bots(chance, level=villagers, werewolves=werewolves)
+        found = Bots(chance, level=villagers, werewolves=werewolves, talks=False)
         tell_cards(game, found)
         return found
 

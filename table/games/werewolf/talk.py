@@ -1,13 +1,19 @@
-"""What a bot says in a debate, whatever its card: whom it wants the village to vote for, and what it holds if
-the village is about to vote for it. What cards add to that stands with the cards."""
+"""What a bot says in a debate, whatever its card: what it holds if the village is about to vote for it, what
+it answers, whom it wants the village to vote for and why, and small talk. What cards add stands with the
+cards.
+
+Reasons, answers and small talk come from what all have seen and heard: they can hold no secret."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
 
-from table.games.werewolf.mind import Mind, Utterance
+from table.games.werewolf.mind import Mind, Utterance, beside
+from table.games.werewolf.rules.claims import ALONE, CALLS, Reason, Wording
+from table.games.werewolf.seen import EVIDENCE, VillageSeen
 
-CALLS = 2
+CALLERS = 2
 """How many in a debate ask for a vote against somebody whom they only suspect."""
 SUSPECTS = 0.35
 """How sure one of them has to be,"""
@@ -17,13 +23,30 @@ ENDANGERED = 0.45
 """How suspect a player has to be to everybody, to say what card they hold."""
 UNFOUNDED = 0.5
 """How much less suspect than others somebody has become when one takes back what one said against them."""
+BELIEVED = 0.5
+"""How likely an account has to be to be given as a reason."""
 LINES = 4
-"""The most that one bot says in a debate."""
+"""The most that one bot claims in a debate, and the most that it says besides."""
+OPENING, LATER = 5, 2
+"""Small talk fills the first debate to so many lines, and others to so many at most."""
+SMALL: Sequence[Wording] = ("tease", "ask", "suspect", "alibi")
+"""Small talk: of anybody else, of a neighbour, of the votes for Captain, of oneself."""
+ANSWERS: Mapping[Wording, Sequence[Wording]] = {
+    "wolf": ("disagree", "alibi"),
+    "suspect": ("why", "alibi", "disagree"),
+    "vote": ("why", "disagree", "alibi"),
+    "clear": ("agree",),
+    "trust": ("agree",),
+    "ask": ("alibi",),
+    "tease": ("tease", "disagree"),
+}
+"""What somebody may answer who is named so."""
 
 
-def spoken(me: Mind) -> int:
-    """How often this seat has spoken today."""
-    return sum(seat == me.seat for seat, _ in me.village.said)
+def has_lines(me: Mind, is_evidence: bool) -> bool:
+    """Whether this seat may claim something today, or talk besides."""
+    mine = [claim for seat, claim in me.village.said if seat == me.seat]
+    return sum((claim.wording in EVIDENCE) is is_evidence for claim in mine) < LINES
 
 
 def is_said(me: Mind, wish: Utterance) -> bool:
@@ -37,13 +60,31 @@ def is_said(me: Mind, wish: Utterance) -> bool:
         return wish.about in village.trusts.get(seat, ())
     if wish.wording == "back":
         return seat not in village.claimed and seat not in village.wanted
-    return seat in village.wanted
+    if wish.wording in CALLS and not wish.because:
+        return seat in village.wanted
+    return any(
+        speaker == seat
+        and (claim.wording, claim.seat.index if claim.seat else None, claim.because)
+        == (wish.wording, wish.about, wish.because)
+        for speaker, claim in village.said
+    )
 
 
 def wishes(me: Mind) -> Iterator[Utterance]:
-    """What anybody may want to say."""
-    if not me.level.reasons:
+    """What anybody may want to say: first of themselves, then what they answer, then whom they suspect. Who
+    has taken something back suspects nobody else today."""
+    village = me.village
+    if me.notes.get("caught"):
         return
+    if me.level.reasons:
+        yield from _of_oneself(me)
+    yield from answers(me)
+    has_called = me.seat in village.wanted or _is_heard(village, "back", by=me.seat)
+    if me.level.reasons and not has_called:
+        yield from _calls(me)
+
+
+def _of_oneself(me: Mind) -> Iterator[Utterance]:
     village = me.village
     shared, alive = me.belief.shared(), village.seats - village.dead
     if is_endangered(me) and me.seat not in village.claimed and not me.is_werewolf and me.card in powers(me):
@@ -58,26 +99,109 @@ def wishes(me: Mind) -> Iterator[Utterance]:
             target in me.cleared or me.believed()[0].get(target, 0.0) < UNFOUNDED * usual(me)
         ):
             yield Utterance("back")
+
+
+def answers(me: Mind) -> Iterator[Utterance]:
+    """What this seat answers to what was said of it since it spoke last; the newest first."""
+    village = me.village
+    if me.notes.get("caught"):
+        return
+    for speaker, claim in reversed(village.said):
+        if speaker == me.seat:
+            return
+        if claim.seat is None or claim.seat.index != me.seat:
+            continue
+        wanted = village.wanted.get(me.seat)
+        if claim.wording == "why" and wanted is not None:
+            call = next(c.wording for s, c in reversed(village.said) if s == me.seat and c.wording in CALLS)
+            yield Utterance(call, wanted, because=because(me, wanted) or "feeling")
+        elif may_answer := ANSWERS.get(claim.wording, ()):
+            # One after the other, for variety; nobody asks for a reason that was given.
+            given = [one for one in may_answer if one != "why" or claim.because is None]
+            answer = given[(me.seat + len(village.said)) % len(given)]
+            if not _is_heard(village, answer, by=me.seat):
+                yield Utterance(answer, None if answer in ALONE else speaker)
+
+
+def _calls(me: Mind) -> Iterator[Utterance]:
+    """Whom this seat asks the village to vote for, as it will itself; or with whom it agrees."""
+    village = me.village
     named = set(village.wanted.values())
-    if len(village.wanted) > CALLS:
+    if len(village.wanted) > CALLERS:
         return
-    chances = shared if me.is_werewolf else me.believed()[0]
-    open_ = {
-        seat: chance
-        for seat, chance in chances.items()
-        if seat in alive and seat != me.seat and seat not in me.friends
-    }
-    worst = max(open_, key=lambda seat: (open_[seat], seat), default=None)
-    if worst is None or worst in named:
+    chances = me.believed()[0]
+    is_near = me.is_werewolf and (bool(named & me.pack) or me.seat in named)
+    if not is_near and max(chances.values(), default=0.0) <= SUSPECTS:
         return
-    if me.is_werewolf:
+    target = me.points_at(sorted(village.seats - village.dead))
+    if target is None:
+        return
+    chance, reason = chances.get(target, 0.0), because(me, target)
+    if target in named:
+        caller = next((seat for seat, wanted in village.wanted.items() if wanted == target), None)
+        if chance > SUSPECTS and caller is not None and not _is_heard(village, "agree"):
+            yield Utterance("agree", caller)
+    elif me.is_werewolf:
         # In the pack's name: somebody else, if one of the pack is named.
-        if named & me.pack or me.seat in named:
-            yield Utterance("vote", worst)
-    elif open_[worst] > CONVINCED or (not named and open_[worst] > SUSPECTS):
-        yield Utterance("vote", worst)
-    elif len(named) < CALLS and open_[worst] > SUSPECTS:
-        yield Utterance("suspect", worst)
+        if is_near:
+            yield Utterance("vote", target, because=reason)
+    elif chance > CONVINCED or (not named and chance > SUSPECTS):
+        yield Utterance("vote", target, because=reason)
+    elif len(named) < CALLERS and chance > SUSPECTS:
+        yield Utterance("suspect", target, because=reason)
+
+
+def _is_heard(village: VillageSeen, wording: Wording, by: int | None = None) -> bool:
+    """Whether somebody has said so today, or one seat has."""
+    return any(claim.wording == wording and by in (None, seat) for seat, claim in village.said)
+
+
+def because(me: Mind, target: int) -> Reason | None:
+    """The reason that this seat can give to name somebody; None: there is none that all can check."""
+    village = me.village
+    if me.level.reasons and village.claimed:
+        believed = me.belief.accounts_by_teller()
+        if any(
+            target in account.guilty and believed.get(account.teller, 0.0) > BELIEVED
+            for account in me.belief.accounts()
+        ):
+            return "told"
+        if village.claimed.get(target) == "seer" and believed.get(target, 0.0) < BELIEVED:
+            return "lies"
+    if any(village.proved.get(votes.get(target, target)) is False for votes in village.votes):
+        return "votes"
+    alive = sorted(village.seats - village.dead)
+    if any(claim.wording == "bear" and target in beside(seat, alive) for seat, claim in village.said):
+        return "bear"
+    if any(wanted == target for seat, wanted in village.wanted.items() if seat != me.seat):
+        return "calls"
+    if not village.votes and village.elections:
+        wanted = village.elections[-1].get(target, village.captain)
+        return "election" if wanted != village.captain else None
+    return None
+
+
+def small_talk(village: VillageSeen, lot: Random) -> tuple[int, dict[int, Utterance]]:
+    """To how many lines small talk fills this debate, and what each seat would say. `lot`: public."""
+    alive = sorted(village.seats - village.dead)
+    count = len(alive)
+    wordings = lot.choices(SMALL if village.day else SMALL[:1], k=count)
+    steps = lot.choices(range(1, max(2, count)), k=count)
+    found = {}
+    for at, (seat, wording, step) in enumerate(zip(alive, wordings, steps, strict=True)):
+        other = alive[(at + (step if wording == "tease" else 1 if step % 2 else -1)) % count]
+        found[seat] = Utterance(wording, other if wording in ("tease", "ask") else None)
+    return (OPENING if village.day <= 1 else lot.randint(0, LATER)), found
+
+
+def filling(me: Mind, talk: Utterance) -> Utterance | None:
+    """A line of small talk for this seat. It suspects somebody by the votes for Captain alone."""
+    if talk.wording != "suspect":
+        return talk
+    target = me.points_at(sorted(me.village.seats - me.village.dead))
+    if me.village.wanted or target is None or because(me, target) != "election":
+        return None
+    return Utterance("suspect", target, because="election")
 
 
 def usual(me: Mind) -> float:

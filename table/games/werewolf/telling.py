@@ -88,7 +88,8 @@ def tell(event: Public) -> list[Line]:
         case events.DebateOpens():
             return [("debate.open", {})]
         case events.Claimed(seat=seat, claim=claim):
-            return [(f"claim.{claim.wording}", {"seat": seat} | _of_claim(claim))]
+            claimed: list[Line] = [(f"claim.{claim.wording}", {"seat": seat} | _of_claim(claim))]
+            return claimed + ([(f"claim.because.{claim.because}", {})] if claim.because else [])
         case events.Condemned(seat=seat):
             return [("vote.condemned", {"seat": seat})]
         case events.TakesVotes(seat=seat):
@@ -478,10 +479,11 @@ def _lay(board: Board, event: News, narration: Narration) -> None:
 
 
 def _of_claim(claim: Claim) -> dict[str, object]:
-    """What the words of a claim may mention. What somebody says they saw is a werewolf's card, or not."""
-    if claim.wording in SIGHTS:
-        return {"other": claim.seat, "card": WEREWOLF}
-    return {"card": claim.card} if claim.card else {"other": claim.seat} if claim.seat else {}
+    """What the words of a claim may mention. What somebody says they saw or heard of is a werewolf's card, or
+    not."""
+    of_werewolves = claim.wording in (*SIGHTS, "among")
+    facts = {"other": claim.seat, "card": WEREWOLF if of_werewolves else claim.card}
+    return {key: fact for key, fact in facts.items() if fact is not None}
 
 
 def turned(seat: Seat, narration: Narration) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from table.gestures import Meaning
 from table.room.stage import Stage
 
+LATE = 0.9
+"""How much of a debate passes before bots are ready, if people are there: they would outvote them."""
 AMONG_BOTS_S = 10.0
 """Seconds of a debate at most, if nobody talks."""
 
@@ -29,7 +31,7 @@ def hasten(stage: Stage, key: str, ends_s: float) -> None:
             stage.presses.hands.signal(seat, "deal", Meaning.SEE_CARD, now_s + 0.5 + 0.1 * seat)
             stage.presses.hands.signal(seat, "deal", Meaning.SEEN, now_s + 2.0 + 0.1 * seat)
         else:
-            said_s = (now_s + 0.4 * left_s, now_s + 0.9 * left_s)
+            said_s = (now_s + LATE * left_s, now_s + left_s)
             if not stage.village.is_anybody_there:
                 said_s = (now_s + 3.0, now_s + AMONG_BOTS_S)  # Nobody is there to talk to.
             stage.presses.hands.signal_within(seat, "debate", Meaning.READY, *said_s)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -14,11 +14,11 @@ from table.room.act import Act, Options, SeatGesture
 from table.room.acts.bots_haste import follow, hasten
 from table.room.acts.pointing import Pointing
 from table.room.acts.reminders import Reminders
-from table.room.acts.talking import Talking, TalkItem, TalkOption
+from table.room.acts.talking import Talking, TalkItem, TalkOption, group
 from table.room.stage import Stage
 
-ABOUT_SOMEBODY = ("suspect", "trust", "vote", "wolf", "clear")
-"""Wordings of the claims that a person may make about somebody else with their button."""
+CALLS = ("suspect", "vote")
+"""Wordings of claims for which a reason can be given."""
 SPEAKS_S = 1.0
 """Seconds of silence before a bot speaks in a debate of bots."""
 YIELDS_S = 6.0
@@ -52,6 +52,7 @@ class Debate(Act):
     `pointing`: who points at whom in it.
     `reminders`: wait, and remind people meanwhile.
     `pressed_and_wait`: waits for the next press of a seat that is heard, at most until a moment.
+    `only_with_bots`: whether claims are passed on only where bots play.
     """
 
     def __init__(
@@ -61,22 +62,32 @@ class Debate(Act):
         pointing: Pointing,
         reminders: Reminders,
         pressed_and_wait: Callable[[Running, float], SeatGesture | None],
+        *,
+        only_with_bots: bool,
     ) -> None:
         self._stage, self._village = stage, stage.village
         self._talking, self._pointing, self._reminders = talking, pointing, reminders
-        self._pressed_and_wait = pressed_and_wait
+        self._pressed_and_wait, self._only_with_bots = pressed_and_wait, only_with_bots
         self._has_hastened = True
         """Whether it is planned when the bots have talked enough."""
         self.claimed: Press | None = None
         """A person's claim that the round has not heard yet."""
         self._sayings: Talk | None = None
         """The debate in which claims can be made; None: there is none."""
+        self._wordings: set[str] = set()
+        """What can be said in it."""
+        self._called: dict[int, Any] = {}
+        """The last of `CALLS` that each person has made in it."""
+        others, talkers = self._others, self._talkers
+        reasons = TalkItem("because", self._say, self._may_give_reason, self._reasons)
+        about = (*(self._item(wording, others) for wording in ("vote", "suspect", "trust")), reasons)
+        known = [self._item(wording, others) for wording in ("wolf", "clear", "among")]
+        answers = [self._item(wording, talkers) for wording in ("agree", "disagree", "why")]
+        talk = [self._item(wording, others) for wording in ("ask", "tease")]
         talking.items += [
-            *(
-                TalkItem(wording, partial(self._claim, wording), self._may_claim, self._others)
-                for wording in ABOUT_SOMEBODY
-            ),
-            TalkItem("am", partial(self._claim, "am"), self._may_claim, self._cards_in_play),
+            group("about", *about),
+            group("known", self._item("am", self._cards_in_play), *known, self._item("bear")),
+            group("answers", *answers, *talk, self._item("alibi")),
             TalkItem("back", partial(self._claim, "back"), self._may_take_back),
         ]
 
@@ -86,13 +97,16 @@ class Debate(Act):
 
     def open(self, request: Time) -> None:
         """Begins a debate, or continues it after something was said in it."""
-        self._sayings = request if isinstance(request, Talk) else None
+        is_passed_on = self._village.has_bots or not self._only_with_bots
+        self._sayings = request if isinstance(request, Talk) and is_passed_on else None
+        self._wordings = {one.wording for one in self._sayings.choices} if self._sayings else set()
         if request.key == "debate":
             self._pointing.open()
 
     def begin(self, request: Time) -> None:
         """Prepares for a new debate, or another public time."""
         self.claimed = None
+        self._called.clear()
         self._has_hastened = not isinstance(request, Talk)
 
     def options(self, seat: int) -> Options | None:
@@ -148,12 +162,34 @@ class Debate(Act):
         self._talking.end()
         self._pointing.close()
 
-    def _may_claim(self, seat: int) -> bool:
+    def _item(self, wording: str, among: Callable[[int], Sequence[TalkOption]] | None = None) -> TalkItem:
+        """The item of a claim. `among`: whom or what it may be about."""
+        take = partial(self._claim, wording)
+        if among is None:
+            return TalkItem(wording, take, lambda seat: self._may_claim(seat, wording))
+        return TalkItem(
+            wording, take, lambda seat: self._may_claim(seat, wording) and bool(among(seat)), among
+        )
+
+    def _may_claim(self, seat: int, wording: str) -> bool:
+        return wording in self._wordings and self._may_speak(seat)
+
+    def _may_speak(self, seat: int) -> bool:
         return self._sayings is not None and any(one.index == seat for one in self._sayings.speakers)
 
     def _may_take_back(self, seat: int) -> bool:
         """Whether the board shows a claim of this seat."""
-        return self._may_claim(seat) and bool(self._village.board.places[seat].claims)
+        return self._may_claim(seat, "back") and bool(self._village.board.places[seat].claims)
+
+    def _may_give_reason(self, seat: int) -> bool:
+        return seat in self._called and self._may_speak(seat)
+
+    def _reasons(self, seat: int) -> list[TalkOption]:
+        """The reasons for the call of a seat."""
+        called, choices = self._called[seat], self._sayings.choices if self._sayings else ()
+        given = [one for one in choices if one.wording == called.wording and one.seat is called.seat]
+        word = self._village.narration.word
+        return [TalkOption(one, word(f"talk_because.{one.because}")) for one in given if one.because]
 
     def _others(self, seat: int) -> list[TalkOption]:
         """The other living seats, clockwise."""
@@ -162,6 +198,11 @@ class Debate(Act):
         narration = self._village.narration
         return [TalkOption(one, narration.seat(one).label, one.index) for one in others]
 
+    def _talkers(self, seat: int) -> list[TalkOption]:
+        """The others of whom the board shows what they have said."""
+        places = self._village.board.places
+        return [other for other in self._others(seat) if other.seat is not None and places[other.seat].claims]
+
     def _cards_in_play(self, seat: int) -> list[TalkOption]:  # noqa: ARG002 - the same for everybody
         """The cards that a player may claim to hold."""
         claims = self._sayings.choices if self._sayings else ()
@@ -169,16 +210,24 @@ class Debate(Act):
         return [TalkOption(one.card, narration.card(one.card).title) for one in claims if one.card]
 
     def _claim(self, wording: str, seat: int, about: Any = None) -> None:
-        """Makes a person's claim about somebody or a card, or takes it back."""
+        """Makes a person's claim about somebody, a card or nothing, or takes it back."""
         if self._sayings is None:
             return
-        speaker = next(one for one in self._sayings.speakers if one.index == seat)
         claim = next(
             one
             for one in self._sayings.choices
             if one.wording == wording and about in (None, one.seat, one.card)
         )
-        self.claimed = Press(speaker, 0.0, claim)
+        if wording in CALLS:
+            self._called[seat] = claim
+        elif wording == "back":
+            self._called.pop(seat, None)
+        self._say(seat, claim)
+
+    def _say(self, seat: int, claim: Any) -> None:
+        if self._sayings is not None:
+            speaker = next(one for one in self._sayings.speakers if one.index == seat)
+            self.claimed = Press(speaker, 0.0, claim)
 
     def _claims(self, running: Running) -> Press:
         """Makes a person's claim the answer to the debate."""

@@ -44,7 +44,7 @@ class Pointing:
     def is_on(self) -> bool:
         """Whether people may point at this table now."""
         if self._when == "with bots":
-            return any(map(self._village.is_bots, range(len(self._village.names))))
+            return self._village.has_bots
         return self._when == "always"
 
     def open(self) -> None:

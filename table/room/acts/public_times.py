@@ -36,6 +36,7 @@ class PublicTimes:
     `talking`: what can be done in a debate.
     `pointing`: who points at whom in a debate.
     `mind`: returns who plays the seats nobody sits at.
+    `claims_with_bots`: whether claims are passed on only where bots play.
     """
 
     def __init__(
@@ -46,11 +47,20 @@ class PublicTimes:
         talking: Talking,
         pointing: Pointing,
         mind: Callable[[], Answerer],
+        *,
+        claims_with_bots: bool,
     ) -> None:
         self._stage, self._village = parts.stage, parts.stage.village
         self._pace, self._cards = parts.pace, parts.cards
         self._prompts, self._reminders, self._mind = prompts, reminders, mind
-        self._debate = Debate(parts.stage, talking, pointing, reminders, self._pressed_and_wait)
+        self._debate = Debate(
+            parts.stage,
+            talking,
+            pointing,
+            reminders,
+            self._pressed_and_wait,
+            only_with_bots=claims_with_bots,
+        )
         self._words = QuestionsOfWords(parts, reminders)
         self._began_s: float | None = None
         parts.stage.enter(self._debate)

@@ -31,6 +31,7 @@ class RoundActs:
     `memory`: what the narrator remembers.
     `talk`: whether players may hear the news again in a debate.
     `pointing`: when players may point at each other in a debate.
+    `claims_with_bots`: whether claims are passed on only where bots play.
     """
 
     def __init__(
@@ -41,13 +42,16 @@ class RoundActs:
         *,
         talk: bool,
         pointing: PointingWhen,
+        claims_with_bots: bool = False,
     ) -> None:
         self.talking = talking = Talking(parts)
         self.pointing = points = Pointing(parts, pointing, mind)
         talking.items.append(points.item)
         self.prompts = Prompts(parts.stage, talking)
         reminders = Reminders(parts.stage, self.prompts, memory, talking, points, mind)
-        self.public_times = PublicTimes(parts, self.prompts, reminders, talking, points, mind)
+        self.public_times = PublicTimes(
+            parts, self.prompts, reminders, talking, points, mind, claims_with_bots=claims_with_bots
+        )
         self.alone = Alone(parts)
         self.card_look = CardLook(parts, self.alone)
         self.calls = Calls(parts, self.prompts, self.alone)

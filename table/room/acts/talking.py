@@ -41,6 +41,7 @@ class TalkItem(NamedTuple):
     `offers`: whether a seat may do it now.
     `among`: returns the options of a seat, whose value `take` is given too; None: there are none.
     `is_live`: whether each option is taken as soon as the light is at it, without a hold.
+    `items`: of a group, which is nothing but these.
     """
 
     key: str
@@ -48,6 +49,16 @@ class TalkItem(NamedTuple):
     offers: Callable[[int], bool] = lambda seat: True  # noqa: ARG005
     among: Callable[[int], Sequence[TalkOption]] | None = None
     is_live: bool = False
+    items: Sequence[TalkItem] = ()
+
+
+def group(key: str, *items: TalkItem) -> TalkItem:
+    """A group of items, which is offered if one of them is."""
+
+    def take(_: int) -> None:
+        """Taking it opens it."""
+
+    return TalkItem(key, take, lambda seat: any(item.offers(seat) for item in items), items=items)
 
 
 class _Talk:
@@ -108,7 +119,10 @@ class _Talk:
         )
 
     def narrows(self) -> bool:
-        """Begins the choice of an option. Returns whether there is one to choose."""
+        """Begins the choice of an item of a group, or of an option. Returns whether there is one."""
+        if self.item.items:
+            self.items, self.cursor = [item for item in self.item.items if item.offers(self._seat)], 0
+            return True
         if self.options or self.item.among is None:
             return False
         self.options = self.item.among(self._seat)

@@ -46,6 +46,7 @@ def told(*entries: StoryEntry, winner: str | None = "villagers") -> Round:
         ([*vote({BOB: [ANA]}), *vote({BOB: [ANA]})], ANA, Honour("own_pack", {"number": 2})),
         ([dies(CID), dies(DEE, "tie")], DEE, Honour("tie")),
         ([did("Pardoned", [CID])], CID, Honour("pardoned")),
+        ([did("Claimed", [BOB], value="seer")], BOB, Honour("pretender")),
         ([did("TakesCard", [DEE])], DEE, Honour("took_over")),
         ([did("guess", [CID], [ANA])], CID, Honour("guess")),
         ([dies(CID), dies(DEE)], CID, Honour("first")),
@@ -67,11 +68,14 @@ def test_a_deed_brings_its_honour(entries: Sequence[StoryEntry], who: int, honou
 
 
 def test_what_is_not_the_deed_does_not_bring_it() -> None:
-    """A shot at a neighbour, one vote, a healed player who dies later, a Captain who falls, who has left."""
+    """A shot at a neighbour, one vote, a healed player who dies later, a Captain who falls, a villager who
+    claims to be the Seer, who has left."""
     entries = [
         did("hunter", [CID], [DEE]),
         did("witch.heal", [EVE], [DEE]),
         did("captain", [CID]),
+        did("Claimed", [EVE], value="seer"),
+        did("Claimed", [ANA], value="hunter"),
         dies(EVE, "left"),
         *vote({BOB: [ANA]}),
         dies(DEE),

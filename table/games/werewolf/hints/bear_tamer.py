@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Iterator, Set
 
-from table.games.werewolf.mind import NEAR, Hint, Mind, beside
+from table.games.werewolf.mind import NEAR, Hint, Mind, Utterance, beside
 from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
 from table.games.werewolf.rules.cards.elder import PowersLost
 from table.games.werewolf.rules.news import News
@@ -13,10 +13,18 @@ from table.games.werewolf.seen import VillageSeen
 
 def meet(me: Mind, alive: list[int], heard: Set[type[News]]) -> None:
     """Sees who sits beside them this morning."""
+    me.notes["bear"] = BearGrowls in heard
     if BearGrowls in heard:
         me.one_of(beside(me.seat, alive))
     else:
         me.doubt(beside(me.seat, alive), -NEAR)
+
+
+def tell(me: Mind) -> Iterator[Utterance]:
+    """Says whom the bear has growled at, while it is of use."""
+    if me.notes.get("bear") and not me.is_werewolf:
+        yield Utterance("am", card="bear_tamer")
+        yield Utterance("bear")
 
 
 def prove(village: VillageSeen, seat: int) -> None:
@@ -32,4 +40,4 @@ def lose(minds: Iterable[Mind], _: PowersLost) -> None:
         me.card = "" if me.card == "bear_tamer" else me.card
 
 
-HINT = Hint(meets=meet, proved=prove, hears={PowersLost: lose})
+HINT = Hint(meets=meet, says=tell, proved=prove, hears={PowersLost: lose})

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from table.engine.requests import Show
-from table.games.werewolf.mind import Hint, Mind, beside
+from table.games.werewolf.mind import Hint, Mind, Utterance, beside
+from table.games.werewolf.talk import is_endangered
 
 
 def sniff(me: Mind, choices: Sequence[Any], _: int) -> Sequence[Any]:
@@ -15,6 +16,7 @@ def sniff(me: Mind, choices: Sequence[Any], _: int) -> Sequence[Any]:
     groups = [(middle, *beside(middle, alive)) for middle in alive]
     best = max(range(len(groups)), key=lambda place: sum(blames[other] for other in groups[place]))
     me.notes["fox"] = [other for other in groups[best] if other != me.seat]
+    me.notes["middle"] = groups[best]
     return (choices[best],)
 
 
@@ -23,6 +25,17 @@ def smell(me: Mind, show: Show) -> None:
     for other in () if show.value else sniffed:
         me.learn(other, is_werewolf=False)
     me.one_of(sniffed if show.value else ())
+    me.notes["scent"] = me.notes.get("middle", ()) if show.value else ()
 
 
-HINT = Hint(chooses={"fox": sniff}, learns={"fox": smell})
+def tell(me: Mind) -> Iterator[Utterance]:
+    """Says near whom there is a werewolf, once it is time and while the same three are neighbours."""
+    group, village = me.notes.get("scent"), me.village
+    alive = sorted(village.seats - village.dead)
+    is_time = not me.is_werewolf and (village.is_last_chance or is_endangered(me))
+    if is_time and group and group[0] in alive and {*group} == {group[0], *beside(group[0], alive)}:
+        yield Utterance("am", card="fox")
+        yield Utterance("among", group[0])
+
+
+HINT = Hint(chooses={"fox": sniff}, learns={"fox": smell}, says=tell)

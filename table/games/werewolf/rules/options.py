@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, get_args, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -14,6 +14,8 @@ LevelKey = Literal["guest", "regular", "fox"]
 """How well bots play."""
 CaptainFrom = Literal["start", "day 1", "day 2", "day 3", "never"]
 EventsFrom = Literal["never", "each morning", "sometimes"]
+ClaimsWhen = bool | Literal["with bots"]
+"""Where the table passes on claims: nowhere, at all tables, or where bots play."""
 
 
 OF_THE_TABLE = ("claims",)
@@ -50,9 +52,9 @@ class Options(msgspec.Struct, frozen=True):
     """Whether something is new on some mornings (EV-1); `sometimes` is one morning in two, by lot."""
     one_potion: bool = False
     """Whether the Witch loses the second potion once one is used (LG-15)."""
-    claims: bool = False
-    """Whether the table passes on what players claim in a debate (LG-24). It is no rule of a box: no scenario
-    has it."""
+    claims: ClaimsWhen = False
+    """Whether the table passes on what players claim in a debate (LG-24), or does so where bots play, as a
+    table does by default. It is no rule of a box: no scenario has it."""
 
     @property
     def election_day(self) -> float:
@@ -67,9 +69,17 @@ _ELECTION_DAYS: dict[CaptainFrom, float] = {
     "day 3": 3,
     "never": float("inf"),
 }
-CHOICES: Mapping[str, tuple[Any, ...]] = {
-    key: (True, False) if kind is bool else get_args(kind) for key, kind in get_type_hints(Options).items()
-}
+
+
+def _values(kind: Any) -> tuple[Any, ...]:
+    """The values of a type; none of a number."""
+    if kind is bool:
+        return (True, False)
+    parts = get_args(kind)
+    return tuple(value for part in parts for value in _values(part)) if get_origin(kind) is Union else parts
+
+
+CHOICES: Mapping[str, tuple[Any, ...]] = {key: _values(kind) for key, kind in get_type_hints(Options).items()}
 """The values of each option; none of a number."""
 
 
