@@ -170,6 +170,8 @@ class Bots:
         """What one of the speakers says next; None: nothing. Hands say when a bot is ready."""
         if not isinstance(request, Talk):
             return None
+        if self.village.met != self.village.day:
+            self._meet(sorted(self.village.seats - self.village.dead))
         speakers = {seat.index: seat for seat in request.speakers}
         for seat in self._order:
             if seat in speakers and (wish := self._wish(self._mind(seat))):

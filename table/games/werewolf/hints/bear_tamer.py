@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Iterator, Set
 
-from table.games.werewolf.mind import NEAR, Hint, Mind, beside
+from table.games.werewolf.mind import NEAR, Hint, Mind, Utterance, beside
 from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
 from table.games.werewolf.rules.cards.elder import PowersLost
 from table.games.werewolf.rules.news import News
@@ -13,10 +13,20 @@ from table.games.werewolf.seen import VillageSeen
 
 def meet(me: Mind, alive: list[int], heard: Set[type[News]]) -> None:
     """Sees who sits beside them this morning."""
+    near = beside(me.seat, alive)
+    me.notes["bear"] = near if BearGrowls in heard else ()
     if BearGrowls in heard:
-        me.one_of(beside(me.seat, alive))
+        me.one_of(near)
     else:
-        me.doubt(beside(me.seat, alive), -NEAR)
+        me.doubt(near, -NEAR)
+
+
+def tell(me: Mind) -> Iterator[Utterance]:
+    """What all have heard this morning, and of whom."""
+    maybe = [seat for seat in me.notes.get("bear", ()) if seat not in me.trusted]
+    if maybe:
+        yield Utterance("am", card="bear_tamer")
+        yield Utterance("suspect", max(maybe, key=lambda seat: (me.opinion(seat), seat)))
 
 
 def prove(village: VillageSeen, seat: int) -> None:
@@ -32,4 +42,4 @@ def lose(minds: Iterable[Mind], _: PowersLost) -> None:
         me.card = "" if me.card == "bear_tamer" else me.card
 
 
-HINT = Hint(meets=meet, proved=prove, hears={PowersLost: lose})
+HINT = Hint(meets=meet, says=tell, proved=prove, hears={PowersLost: lose})
