@@ -243,9 +243,12 @@ class Bots:
         if condemns and (wanted := condemns(me, choices)):
             return wanted
         betrayed = frozenset[int]()
-        has_promised = me.seat in self.village.wanted
-        betrays = self.chance.stream(f"seat {me.seat} betrays").random() < me.level.betrays
-        if me.pack and betrays and not has_promised:
+        # Who has asked for a vote keeps their word.
+        if (
+            me.pack
+            and me.seat not in self.village.wanted
+            and self.chance.stream(f"seat {me.seat} betrays").random() < me.level.betrays
+        ):
             betrayed = frozenset(me.pack - me.beloved - {me.seat})
         return me.worst(choices, betrayed)
 

@@ -24,8 +24,6 @@ UNMOVED, UNMOVED_MOST = 2.0, 5.0
 it;"""
 DANCING = 4
 """once so many dance."""
-SAW = 2.0
-"""How much a mind that does not reason believes what somebody says they saw."""
 CALLED = 1.0
 """How much it moves a mind that somebody it trusts asks for a vote, who was right before;"""
 PROMISED = 1.0
@@ -87,7 +85,7 @@ class Mind:
         """What a card makes its owner remember, by the key of the card."""
         self._doubted = 0
         """How often a doubt was added."""
-        self._whims: tuple[str, dict[int, float]] = ("", {})
+        self._whims: tuple[tuple[int, bool], dict[int, float]] = ((-1, False), {})
         """How chance tips its choices now, by seat: from 0 to 1."""
         self._night: Random | None = None
         self._day: Random | None = None
@@ -191,13 +189,10 @@ class Mind:
         if self.level.reasons:
             chances = self.believed()[0]
             return [logit(chances.get(other, 0.0)) for other in others]
-        suspicion, doubts = self.village.suspicion, self.doubts
-        found = [suspicion.get(other, 0.0) + doubts.get(other, 0.0) for other in others]
-        for sights in self.village.sights.values():
-            for at, other in enumerate(others):
-                if other in sights:
-                    found[at] += SAW if sights[other] else -SAW
-        return found
+        heard, doubts = self.belief.hearsay(), self.doubts
+        if not doubts:
+            return [heard.get(other, 0.0) for other in others]
+        return [heard.get(other, 0.0) + doubts.get(other, 0.0) for other in others]
 
     def moved(self) -> dict[int, float]:
         """How much this seat is moved to vote against each: by what others ask for, as far as it trusts them
@@ -218,10 +213,12 @@ class Mind:
         """How chance tips its choices: the same for all of a day or a night, so that this seat does what it
         has said, and its light does not wander. From a stream of its own: nobody's secrets affect
         another's luck, nor its own by day."""
-        name = f"seat {self.seat} {'by night' if self.village.is_asleep else 'by day'} {self.village.day}"
-        if self._whims[0] != name:
-            lot = self.chance.stream(name).random
-            self._whims = (name, {seat: lot() for seat in sorted(self.village.seats)})
+        village = self.village
+        now = (village.day, village.is_asleep)
+        if self._whims[0] != now:
+            when = "by night" if village.is_asleep else "by day"
+            lot = self.chance.stream(f"seat {self.seat} {when} {village.day}").random
+            self._whims = (now, {seat: lot() for seat in sorted(village.seats)})
         return self._whims[1]
 
     def perhaps(self, chance: float, choices: Sequence[Any]) -> Sequence[Any]:

@@ -486,3 +486,20 @@ def test_a_bear_tamer_speaks_when_the_bear_has_growled() -> None:
             bots.say(Say(events.Claimed(press.seat, press.choice)))
         assert [claim.wording for claim in heard] == (["am", "suspect"] if growls else [])
         assert all(claim.seat in (None, game.seats[1], game.seats[3]) for claim in heard)
+
+
+def test_a_guest_believes_rivals_by_halves_and_a_liar_whom_a_card_belies_not_at_all() -> None:
+    bots = dealt(GUEST)
+
+    def suspected(seat: Seat) -> float:
+        return bots.belief.hearsay().get(seat.index, 0.0)
+
+    said(bots, A, "wolf", G)
+    alone = suspected(G)
+    said(bots, SEER, "wolf", A)
+    assert 0 < suspected(G) == suspected(A) < alone
+    bots.say(Say(events.Death(G, G.card, "voted", told=True)))
+    assert suspected(A) > alone, "both a card and the Seer say so"
+    bots.say(Say(events.Death(SEER, SEER.card, "devoured", told=False)))
+    said(bots, B, "clear", A)
+    assert suspected(A) > 0 < suspected(B), "her card has told who lies"
