@@ -218,7 +218,7 @@ class Mind:
         if self._whims[0] != now:
             when = "by night" if village.is_asleep else "by day"
             lot = self.chance.stream(f"seat {self.seat} {when} {village.day}").random
-            self._whims = (now, {seat: lot() for seat in sorted(village.seats)})
+            self._whims = (now, {seat: lot() for seat in sorted(village.seats - village.dead)})
         return self._whims[1]
 
     def perhaps(self, chance: float, choices: Sequence[Any]) -> Sequence[Any]:
@@ -310,28 +310,29 @@ class Mind:
         return self._blamed([choice.index for choice in choices], betrayed)
 
     def _blamed(self, others: Sequence[int], betrayed: Set[int]) -> list[float]:
-        noise, seat, village = self.level.noise, self.seat, self.village
-        friends, cleared, foes = self.friends, self.cleared, self.foes
+        noise, village, foes = self.level.noise, self.village, self.foes
         moved, whims = self.moved(), self.whims()
+        blames = [
+            opinion + noise * whims.get(other, 0.0)
+            for other, opinion in zip(others, self.opinions(others), strict=True)
+        ]
+        spared = (self.friends - betrayed) | {self.seat}
+        cleared = frozenset[int]() if village.may_turn else self.cleared - foes
         # BO-34: an Angel asks for it, so the others agree on a face.
         agree = village.may_plead and not village.pleading
-        blames = []
-        for other, blame in zip(others, self.opinions(others), strict=True):
+        for at, other in enumerate(others):
             if other in moved:
-                blame += moved[other]
-            if other in whims:
-                blame += noise * whims[other]
-            if self.dancers:
-                blame += self._unmoved(other)
-            if agree:
-                blame -= AGREES * self._charm(other)
+                blames[at] += moved[other]
             if other in foes and not self.is_werewolf:
-                blame += SURELY
-            if other == seat or (other in friends and other not in betrayed):
-                blame -= 100.0
-            elif other in cleared and other not in foes and not village.may_turn:
-                blame -= SURELY
-            blames.append(blame)
+                blames[at] += SURELY
+            if other in spared:
+                blames[at] -= 100.0
+            elif other in cleared:
+                blames[at] -= SURELY
+            if self.dancers:
+                blames[at] += self._unmoved(other)
+            if agree:
+                blames[at] -= AGREES * self._charm(other)
         return blames
 
 
