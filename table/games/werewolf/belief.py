@@ -21,7 +21,7 @@ FALSE_ODDS = exp(LIED)
 """The same as a factor."""
 RIVALLED = 0.5
 """Suspicion of each who claims a card that others claim too."""
-NAMED = 0.9
+NAMED = 0.3
 """Trust in somebody who alone claims a card."""
 SILENT = 0.1
 """How likely a Seer says nothing while somebody else claims to be her."""
@@ -29,6 +29,8 @@ SPARED = 0.5
 """How likely a Seer whom nobody contradicts lives through a night after she has spoken."""
 FALSE = 0.3
 """How likely a werewolf claims to be her, to how likely she does; others hardly ever do."""
+SAW = 2.0
+"""How much a mind that does not reason believes what somebody says they saw."""
 FOUND = 0.5
 """How likely a liar would have seen just that."""
 UTMOST = log(0.999 / 0.001)
@@ -88,6 +90,7 @@ class Belief:
         self._accounts: tuple[int, list[Account]] = (-1, [])
         self._shared: tuple[int, dict[int, float], dict[int | None, float]] = (-1, {}, {})
         self._weighed = Weighed()
+        self._hearsay: tuple[int, dict[int, float]] = (-1, {})
 
     def accounts(self) -> list[Account]:
         """Who may be telling the truth of those who claim to be the Seer."""
@@ -156,6 +159,24 @@ class Belief:
         if self._shared[0] != self.village.version:
             self._shared = (self.village.version, *self.believed(NOTHING))
         return self._shared
+
+    def hearsay(self) -> Mapping[int, float]:
+        """How suspect each is, in log-odds, to somebody who does not ask who may be lying. A card that shows
+        the Seer, or belies a liar, tells them; else the more say they are her, the less each is believed."""
+        village = self.village
+        if self._hearsay[0] != village.version:
+            found = dict(village.suspicion)
+            liars = [teller for teller in village.sights if village.is_belied(teller)]
+            tellers = [teller for teller in village.sights if village.cards.get(teller) == "seer"] or [
+                one for one in village.sights if one not in village.cards and one not in liars
+            ]
+            for liar in liars:
+                found[liar] = found.get(liar, 0.0) + SAW
+            for teller in tellers:
+                for seat, is_wolf in village.sights[teller].items():
+                    found[seat] = found.get(seat, 0.0) + (SAW if is_wolf else -SAW) / len(tellers)
+            self._hearsay = (village.version, found)
+        return self._hearsay[1]
 
     def believed(self, mask: Mask) -> tuple[dict[int, float], dict[int | None, float]]:
         """How likely each closed seat is a werewolf, and each account is true, to somebody who knows what is

@@ -205,6 +205,8 @@ class Bots:
         bot is ready."""
         if not isinstance(request, Talk):
             return None
+        if self.village.met != self.village.day:
+            self._meet(sorted(self.village.seats - self.village.dead))
         assert isinstance(request.choices, Vocabulary)
         speakers, said = {seat.index: seat for seat in request.speakers}, self.village.said
         last, claim = said[-1] if said else (-1, Claim("back"))
@@ -302,8 +304,10 @@ class Bots:
                 return wanted
         betrayed = frozenset[int]()
         # Who has asked for a vote keeps their word.
-        has_promised = me.seat in self.village.wanted
-        betrays = self.chance.stream(f"seat {me.seat} betrays").random() < me.level.betrays
-        if me.pack and betrays and not has_promised:
+        if (
+            me.pack
+            and me.seat not in self.village.wanted
+            and self.chance.stream(f"seat {me.seat} betrays").random() < me.level.betrays
+        ):
             betrayed = frozenset(me.pack - me.beloved - {me.seat})
         return me.worst(choices, betrayed)

@@ -24,8 +24,6 @@ UNMOVED, UNMOVED_MOST = 2.0, 5.0
 it;"""
 DANCING = 4
 """once so many dance."""
-SAW = 2.0
-"""How much a mind that does not reason believes what somebody says they saw."""
 CALLED = 1.0
 """How much it moves a mind that somebody it trusts asks for a vote, who was right before;"""
 PROMISED = 1.0
@@ -88,7 +86,7 @@ class Mind:
         """What a card makes its owner remember, by the key of the card."""
         self._doubted = 0
         """How often a doubt was added."""
-        self._whims: tuple[str, dict[int, float]] = ("", {})
+        self._whims: tuple[tuple[int, bool], dict[int, float]] = ((-1, False), {})
         """How chance tips its choices now, by seat: from 0 to 1."""
         self._night: Random | None = None
         self._day: Random | None = None
@@ -192,13 +190,10 @@ class Mind:
         if self.level.reasons:
             chances = self.believed()[0]
             return [logit(chances.get(other, 0.0)) for other in others]
-        suspicion, doubts = self.village.suspicion, self.doubts
-        found = [suspicion.get(other, 0.0) + doubts.get(other, 0.0) for other in others]
-        for sights in self.village.sights.values():
-            for at, other in enumerate(others):
-                if other in sights:
-                    found[at] += SAW if sights[other] else -SAW
-        return found
+        heard, doubts = self.belief.hearsay(), self.doubts
+        if not doubts:
+            return [heard.get(other, 0.0) for other in others]
+        return [heard.get(other, 0.0) + doubts.get(other, 0.0) for other in others]
 
     def moved(self) -> dict[int, float]:
         """How much this seat is moved to vote against each: by what others ask for, as far as it trusts them
@@ -219,10 +214,12 @@ class Mind:
         """How chance tips its choices: the same for all of a day or a night, so that this seat does what it
         has said, and its light does not wander. From a stream of its own: nobody's secrets affect
         another's luck, nor its own by day."""
-        name = f"seat {self.seat} {'by night' if self.village.is_asleep else 'by day'} {self.village.day}"
-        if self._whims[0] != name:
-            lot = self.chance.stream(name).random
-            self._whims = (name, {seat: lot() for seat in sorted(self.village.seats)})
+        village = self.village
+        now = (village.day, village.is_asleep)
+        if self._whims[0] != now:
+            when = "by night" if village.is_asleep else "by day"
+            lot = self.chance.stream(f"seat {self.seat} {when} {village.day}").random
+            self._whims = (now, {seat: lot() for seat in sorted(village.seats - village.dead)})
         return self._whims[1]
 
     def perhaps(self, chance: float, choices: Sequence[Any]) -> Sequence[Any]:
@@ -314,28 +311,29 @@ class Mind:
         return self._blamed([choice.index for choice in choices], betrayed)
 
     def _blamed(self, others: Sequence[int], betrayed: Set[int]) -> list[float]:
-        noise, seat, village = self.level.noise, self.seat, self.village
-        friends, cleared, foes = self.friends, self.cleared, self.foes
+        noise, village, foes = self.level.noise, self.village, self.foes
         moved, whims = self.moved(), self.whims()
+        blames = [
+            opinion + noise * whims.get(other, 0.0)
+            for other, opinion in zip(others, self.opinions(others), strict=True)
+        ]
+        spared = (self.friends - betrayed) | {self.seat}
+        cleared = frozenset[int]() if village.may_turn else self.cleared - foes
         # BO-34: an Angel asks for it, so the others agree on a face.
         agree = village.may_plead and not village.pleading
-        blames = []
-        for other, blame in zip(others, self.opinions(others), strict=True):
+        for at, other in enumerate(others):
             if other in moved:
-                blame += moved[other]
-            if other in whims:
-                blame += noise * whims[other]
-            if self.dancers:
-                blame += self._unmoved(other)
-            if agree:
-                blame -= AGREES * self._charm(other)
+                blames[at] += moved[other]
             if other in foes and not self.is_werewolf:
-                blame += SURELY
-            if other == seat or (other in friends and other not in betrayed):
-                blame -= 100.0
-            elif other in cleared and other not in foes and not village.may_turn:
-                blame -= SURELY
-            blames.append(blame)
+                blames[at] += SURELY
+            if other in spared:
+                blames[at] -= 100.0
+            elif other in cleared:
+                blames[at] -= SURELY
+            if self.dancers:
+                blames[at] += self._unmoved(other)
+            if agree:
+                blames[at] -= AGREES * self._charm(other)
         return blames
 
 

@@ -21,6 +21,7 @@ from table.games.werewolf.belief import NOTHING, Mask
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.levels import FOX, GUEST, LEVELS, REGULAR, Level
 from table.games.werewolf.rules import events
+from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
 from table.games.werewolf.rules.choices import ELECT, VOTE, menus
 from table.games.werewolf.rules.claims import ALONE, CALLS, WORDINGS, Claim, Vocabulary, Wording
 from table.games.werewolf.rules.deck import read_deck
@@ -544,3 +545,52 @@ def test_where_somebody_may_be_turned_nobody_is_cleared_for_ever() -> None:
     found = bots.belief.shared()
     assert 0 < own[cleared.index] < own[father.index] / 2
     assert 0 < found[cleared.index] < found[father.index] / 2
+
+
+def test_who_gains_by_silence_keeps_it() -> None:
+    """Lovers never vouch for each other; a Fox or a Witch only for whom the village is about to condemn."""
+    bots = dealt()
+    bots.show(Show([HUNTER], "lover", seat=G))
+    bots.show(Show([WITCH], "card", H, H.card))
+    assert "trust" not in {wording for _, wording in debate(bots)}
+    for seat in (G, H):
+        bots.village.suspect(seat.index, 2.0)
+    bots.village.version += 1
+    trusting = {(name, wording) for name, wording in debate(bots) if wording == "trust"}
+    assert trusting == {(WITCH.name, "trust")}
+
+
+def test_a_bear_tamer_speaks_when_the_bear_has_growled() -> None:
+    game = lay("werewolf villager bear_tamer villager villager villager")
+    tamer = game.seats[2]
+    for growls in (False, True):
+        bots = Bots(Chance(1))
+        tell_cards(game, bots)
+        bots.say(Say(events.Day(1)))
+        if growls:
+            bots.say(Say(BearGrowls()))
+        bots.say(Say(events.DebateOpens()))
+        heard = []
+        talk = Talk("debate", game.seats, speakers=[tamer], choices=Vocabulary(game.seats, game.deck))
+        while press := bots.clock(talk):
+            heard.append(press.choice)
+            bots.say(Say(events.Claimed(press.seat, press.choice)))
+        assert [claim.wording for claim in heard] == (["am", "suspect"] if growls else [])
+        assert all(claim.seat in (None, game.seats[1], game.seats[3]) for claim in heard)
+
+
+def test_a_guest_believes_rivals_by_halves_and_a_liar_whom_a_card_belies_not_at_all() -> None:
+    bots = dealt(GUEST)
+
+    def suspected(seat: Seat) -> float:
+        return bots.belief.hearsay().get(seat.index, 0.0)
+
+    said(bots, A, "wolf", G)
+    alone = suspected(G)
+    said(bots, SEER, "wolf", A)
+    assert 0 < suspected(G) == suspected(A) < alone
+    bots.say(Say(events.Death(G, G.card, "voted", told=True)))
+    assert suspected(A) > alone, "both a card and the Seer say so"
+    bots.say(Say(events.Death(SEER, SEER.card, "devoured", told=False)))
+    said(bots, B, "clear", A)
+    assert suspected(A) > 0 < suspected(B), "her card has told who lies"
