@@ -1111,7 +1111,7 @@ def test_who_is_host_and_who_has_left_is_known_after_a_cut(tmp_path: Path) -> No
         return sure_s + 30.0
 
     later, _ = cut_and_resumed(table, journal, "clock debate", leave)
-    later.play_for(100.0)
+    later.play_for(200.0)
     journal.close()
     assert later.room.people == {HOST, 0}
     assert later.room.people.host == HOST
