@@ -86,7 +86,7 @@ def wishes(me: Mind) -> Iterator[Utterance]:
 
 def _of_oneself(me: Mind) -> Iterator[Utterance]:
     village = me.village
-    shared, alive = me.belief.shared(), village.seats - village.dead
+    alive = village.seats - village.dead
     if not me.is_werewolf and me.card in powers(me) and me.seat not in village.claimed and is_endangered(me):
         yield Utterance("am", card=me.card)
     if not me.is_werewolf and me.card != "seer":

@@ -556,6 +556,8 @@ def test_who_gains_by_silence_keeps_it() -> None:
     for seat in (G, H):
         bots.village.suspect(seat.index, 2.0)
     bots.village.version += 1
+    bots.say(Say(events.Day(2)))
+    bots.say(Say(events.DebateOpens()))
     trusting = {(name, wording) for name, wording in debate(bots) if wording == "trust"}
     assert trusting == {(WITCH.name, "trust")}
 
@@ -575,7 +577,8 @@ def test_a_bear_tamer_speaks_when_the_bear_has_growled() -> None:
         while press := bots.clock(talk):
             heard.append(press.choice)
             bots.say(Say(events.Claimed(press.seat, press.choice)))
-        assert [claim.wording for claim in heard] == (["am", "suspect"] if growls else [])
+        told = [claim.wording for claim in heard if claim.wording in (*EVIDENCE, "bear")]
+        assert told == (["am", "bear", "suspect"] if growls else [])
         assert all(claim.seat in (None, game.seats[1], game.seats[3]) for claim in heard)
 
 
