@@ -89,8 +89,9 @@ and in large decks a fifth werewolf or more villagers (four more in the simplifi
 
 The verdict compares the village with the werewolves. If the village wins 45 to 55 of a hundred rounds that
 one of the two wins, the deck is *fair*. Up to 40 or 60 it is *rather hard* for one side, beyond that *hard*,
-and *very hard* if one side wins only a quarter of them. Another camp that wins more than 15 of a hundred
-rounds is named.
+and *very hard* if one side wins only a quarter of them. Other camps that win more than 15 of a hundred
+rounds are named. If one of them wins more rounds than the village, and more than the werewolves, the deck is
+*not fair*.
 
 One player more or less matters more than it seems: of two rows with as many werewolves, the odd number is
 often better for the village than the even number after it, although there is a villager less.

@@ -35,8 +35,12 @@ def _shipped() -> Mapping[str, Any]:
 
 
 def hundredths(tally: Tally) -> dict[str, int]:
-    """Wins of each camp in a hundred rounds."""
-    return {camp: round(100 * won / tally.rounds) for camp, won in tally.wins.items()}
+    """Wins of each camp in a hundred rounds: whole numbers that add up to a hundred."""
+    shares = {camp: 100 * won // tally.rounds for camp, won in tally.wins.items()}
+    left = sorted(shares, key=lambda camp: shares[camp] - 100 * tally.wins[camp] / tally.rounds)
+    for camp in left[: 100 - sum(shares.values())]:
+        shares[camp] += 1
+    return shares
 
 
 def village_share(wins: Mapping[str, int]) -> float:
@@ -54,8 +58,12 @@ def others(wins: Mapping[str, int]) -> Mapping[str, float]:
 
 
 def verdict(wins: Mapping[str, int]) -> str:
-    """How fair wins are between village and werewolves: "fair", or whom they are hard for and how much:
-    "rather_village", "hard_village", "very_village", or the same of the "wolves"."""
+    """How fair wins are: "other" if another camp wins more than village and werewolves. Else between these
+    two "fair", or whom they are hard for and how much: "rather_village", "hard_village", "very_village", or
+    the same of the "wolves"."""
+    sides = (sum(wins.get(camp, 0) for camp in VILLAGE), wins.get("werewolves", 0))
+    if max((wins[camp] for camp in others(wins)), default=0) > max(sides):
+        return "other"
     off = round(village_share(wins) - 0.5, 9)
     if abs(off) <= EVEN:
         return "fair"

@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
-from table.games.chances import often, shipped, verdict
+from table.appliance.lobby.deck_chances import in_words
+from table.appliance.menu.menus import MenuTexts
+from table.games.chances import hundredths, often, shipped, verdict
+from table.games.lots import Tally
 from table.games.werewolf import recommend
 from table.games.werewolf.rules.deck import players_of, read_deck
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
@@ -80,7 +83,7 @@ def test_a_deck_that_is_more_than_its_box_says_what_is_lacking() -> None:
     ],
 )
 def test_a_verdict_is_between_village_and_wolves(village: int, told: str) -> None:
-    wins = {"werewolves": 100 - village, "lovers": 30, "nobody": 50}
+    wins = {"werewolves": 100 - village, "lovers": 30, "nobody": 100}
     assert verdict({"villagers": village} | wins) == verdict({"village": village} | wins) == told
 
 
@@ -89,6 +92,58 @@ def test_camps_of_their_own_are_named_where_they_win_often() -> None:
     assert often(wins) == ["piper"]
     assert often(wins | {"angel": 30}) == ["angel"]
     assert verdict({}) == "fair"
+
+
+@pytest.mark.parametrize(
+    ("wins", "english", "french"),
+    [
+        (
+            {"villagers": 27, "werewolves": 27, "lovers": 12, "white_werewolf": 34},
+            "white wolf 34, village 27, wolves 27, lovers 12. "
+            "This is not fair: most often won by the white wolf.",
+            "loup blanc 34, village 27, loups 27, amoureux 12. "
+            "C’est inéquitable : gagné le plus souvent par le loup blanc.",
+        ),
+        (
+            {"villagers": 24, "werewolves": 22, "lovers": 16, "piper": 30, "angel": 6, "nobody": 2},
+            "piper 30, village 24, wolves 22, lovers 16, angel 6, nobody 2. "
+            "This is not fair: most often won by the piper, and often won by the lovers.",
+            "flûte 30, village 24, loups 22, amoureux 16, ange 6, personne 2. "
+            "C’est inéquitable : gagné le plus souvent par le joueur de flûte, "
+            "et souvent gagné par les amoureux.",
+        ),
+        (
+            {"villagers": 32, "werewolves": 32, "angel": 18, "lovers": 18},
+            "village 32, wolves 32, angel 18, lovers 18. "
+            "This is fair, and often won by the angel, the lovers.",
+            "village 32, loups 32, ange 18, amoureux 18. "
+            "C’est équitable, et souvent gagné par l’ange, les amoureux.",
+        ),
+    ],
+)
+def test_a_verdict_names_every_camp_and_is_not_fair_where_another_wins_most(
+    wins: dict[str, int], english: str, french: str
+) -> None:
+    assert in_words(wins, MenuTexts("en")) == f"Wins in 100 rounds: {english}"
+    assert in_words(wins, MenuTexts("fr")) == f"Victoires sur cent parties : {french}"
+
+
+def test_a_verdict_counts_the_other_camp_alone() -> None:
+    sides = {"villagers": 33, "werewolves": 33}
+    assert verdict(sides | {"piper": 34}) == "other"
+    assert verdict(sides | {"piper": 33}) == "fair"
+    assert verdict(sides | {"piper": 17, "lovers": 17}) == "fair"
+    assert verdict({"villagers": 33, "werewolves": 15, "piper": 32, "nobody": 20}) == "hard_wolves"
+
+
+@pytest.mark.parametrize("wins", [(1, 1, 1), (333, 333, 333, 1), (5, 995), (496, 496, 4, 4), (7, 0)])
+def test_the_camps_of_a_deck_add_up_to_a_hundred(wins: tuple[int, ...]) -> None:
+    tally = Tally(sum(wins), {f"camp {number}": won for number, won in enumerate(wins)}, 1.0)
+    shares = hundredths(tally)
+    assert sum(shares.values()) == 100
+    assert [*shares] == [*tally.wins]
+    for camp, won in tally.wins.items():
+        assert abs(shares[camp] - 100 * won / tally.rounds) < 1
 
 
 @pytest.fixture

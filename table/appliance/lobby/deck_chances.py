@@ -10,9 +10,6 @@ from table.games.chances import often, shipped, verdict
 from table.games.protocol import HostTexts, Offer
 from table.settings.settings import Settings
 
-SHOWN_CAMPS = 4
-"""Number of camps that are named, the best first."""
-
 
 class DeckQuestion(NamedTuple):
     """A question for chances. `deck`: its name or its cards. `players`: number of players. `given`: changed
@@ -37,19 +34,22 @@ def question(book: Any, offer: Offer, choices: Settings, players: int) -> DeckQu
 
 
 def in_words(shares: Mapping[str, int], words: HostTexts, so_far: int = 0) -> str:
-    """Wins in a hundred rounds as a sentence: some camps, the best first, and a verdict. `so_far`: number of
+    """Wins in a hundred rounds as a sentence: all camps, the best first, and a verdict. `so_far`: number of
     rounds counted, if counting goes on."""
     best = sorted((camp for camp, share in shares.items() if share), key=lambda camp: -shares[camp])
-    told = ", ".join(f"{words.titled('camp', camp)} {shares[camp]}" for camp in best[:SHOWN_CAMPS])
+    told = ", ".join(f"{words.titled('camp', camp)} {shares[camp]}" for camp in best)
     key = "host.chances_so_far" if so_far else "host.chances"
     return words.text(key, chances=told, verdict=judged(shares, words), rounds=so_far)
 
 
 def judged(shares: Mapping[str, int], words: HostTexts) -> str:
-    """The verdict as a sentence: "fair", with the other camp that wins most, if it wins often."""
-    told = words.text(f"verdict.{verdict(shares)}")
-    best = [words.titled("camp", camp) for camp in often(shares)][:1]
-    return " ".join([told, *(words.text("verdict.often", camp=camp) for camp in best)])
+    """The verdict as a part of a sentence: "fair", with the other camps that win often."""
+    key, camps = verdict(shares), [words.titled("winner", camp) for camp in often(shares)]
+    most = camps[:1] if key == "other" else []
+    told = [words.text(f"verdict.{key}", camp=", ".join(most))]
+    if more := camps[len(most) :]:
+        told.append(words.text("verdict.often", camps=", ".join(more)))
+    return ", ".join(told)
 
 
 def _typed(value: Any) -> str:
