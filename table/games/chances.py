@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from table.games.lots import Tally
 from table.settings.settings import CONFIG
@@ -23,9 +23,14 @@ OTHERS_MOST = 0.15
 """Camps of their own that win more rounds than this are named."""
 
 
-def shipped(rulebook: str, deck: str, players: int) -> Mapping[str, int]:
+Heard = Literal["talking", "silent"]
+"""Whether those who play a deck talk."""
+
+
+def shipped(rulebook: str, deck: str, players: int, heard: Heard = "talking") -> Mapping[str, int]:
     """Wins of each camp in a hundred rounds of a shipped deck; empty if they were not measured."""
-    found: Mapping[str, int] = _shipped().get(rulebook, {}).get(deck, {}).get(str(players), {})
+    decks = _shipped().get(heard, {}).get(rulebook, {})
+    found: Mapping[str, int] = decks.get(deck, {}).get(str(players), {})
     return found
 
 

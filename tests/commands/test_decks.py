@@ -10,13 +10,30 @@ import pytest
 
 from table.appliance.lobby.deck_chances import in_words
 from table.appliance.menu.menus import MenuTexts
+from table.errors import RefusedError
 from table.games.chances import hundredths, often, shipped, verdict
-from table.games.lots import Tally
+from table.games.lots import Players, Tally
+from table.games.protocol import DeckWish
 from table.games.werewolf import recommend
+from table.games.werewolf.levels import FOX, REGULAR
+from table.games.werewolf.rules.cards.cupid import CUPID
+from table.games.werewolf.rules.cards.seer import SEER
+from table.games.werewolf.rules.cards.thief import THIEF
+from table.games.werewolf.rules.cards.villager import VILLAGER
+from table.games.werewolf.rules.cards.villager_villager import VILLAGER_VILLAGER
+from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.deck import players_of, read_deck
+from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Card
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
+from table.games.werewolf.simulate import duel, simulate
+from table.settings.decks import night_s
+from table.settings.times import Times
 from tests.kit.players import garou
 
+MANY = ("witch", "hunter", "cupid", "little_girl", "defender", "raven", "baker")
+"""Seven cards: with a Seer and a werewolf they are for nine players."""
 FEW = ("--rounds", "6", "--jobs", "1")
 
 
@@ -32,15 +49,21 @@ def test_shipped_decks_have_their_figures_and_are_not_counted(monkeypatch: pytes
     assert [one["deck"] for one in found] == ["beginner", "expert", "wild", "simplified"]
     for one in found:
         assert one["chances"] == shipped("thiercelieux", one["deck"], 12)
+        assert one["silent"] == shipped("thiercelieux", one["deck"], 12, "silent")
         assert one["verdict"] == verdict(one["chances"])
-    text = garou("decks", "--seats", "12", "--deck", "simplified").out
+    text, words = garou("decks", "--seats", "12", "--deck", "simplified").out, MenuTexts("en")
+    talking, silent = (shipped("thiercelieux", "simplified", 12, heard) for heard in ("talking", "silent"))
     assert text == (
         "thiercelieux, 12 players\nsimplified: werewolf=3, seer, villager=8\n"
-        "  Wins in 100 rounds: wolves 61, village 39. This is hard for the village.\n"
+        f"  {in_words(talking, words)}\n"
+        f"  {in_words(silent, words, 'chances_silent')}\n"
         "  About 18 minutes.\n"
     )
-    words = data("--rulebook", "mots-garous", "--seats", "6")
-    assert [one["chances"] for one in words] == [shipped("mots-garous", one["deck"], 6) for one in words]
+    assert "\n  In silence: " in text
+    sets = data("--rulebook", "mots-garous", "--seats", "6")
+    assert [one["chances"] for one in sets] == [shipped("mots-garous", one["deck"], 6) for one in sets]
+    assert [one["silent"] for one in sets] == [{}] * len(sets), "they ask by talking"
+    assert data("--seats", "12", "--option", "claims=true") == found
 
 
 def test_what_is_not_shipped_is_counted(tmp_path: Path) -> None:
@@ -48,6 +71,12 @@ def test_what_is_not_shipped_is_counted(tmp_path: Path) -> None:
     cards = "werewolf=2, seer, villager=6"
     (own,) = data("--deck", cards, *FEW)
     assert (own["deck"], own["cards"], own["players"]) == (cards, cards, 9)
+    deck = read_deck(THIERCELIEUX, cards)
+    who: tuple[tuple[str, Players], ...] = (("chances", "talking"), ("silent", "bots"))
+    for key, players in who:
+        assert own[key] == hundredths(simulate(THIERCELIEUX, deck, Options(), 6, players, "0/0"))
+    for claims in ("true", "false"):
+        assert own == data("--deck", cards, "--option", f"claims={claims}", *FEW)[0]
     (other,) = data("--deck", "beginner", "--option", "captain=never", *FEW)
     config = tmp_path / "table.toml"
     config.write_text('[game]\ncaptain = "never"\n')
@@ -146,6 +175,31 @@ def test_the_camps_of_a_deck_add_up_to_a_hundred(wins: tuple[int, ...]) -> None:
         assert abs(shares[camp] - 100 * won / tally.rounds) < 1
 
 
+def test_bots_that_talk_are_regulars_and_foxes_as_the_pack() -> None:
+    deck = read_deck(THIERCELIEUX, "werewolf=2, seer, villager=6")
+    talking = simulate(THIERCELIEUX, deck, Options(), 20, "talking", 5).wins
+    told = duel(THIERCELIEUX, deck, Options(claims=True), 20, REGULAR, FOX, 5)
+    assert talking == told.wins
+
+
+def test_who_stops_while_the_silent_rounds_are_counted_keeps_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tallies = iter([Tally(50, {"villagers": 30, "werewolves": 20}, 1.0)])
+
+    def count_rounds(*_: object) -> tuple[Tally, bool]:
+        try:
+            return next(tallies), True
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    monkeypatch.setattr("table.commands.decks.count_rounds", count_rounds)
+    told = garou("decks", "--deck", "werewolf=2, seer, villager=6")
+    assert told.code == 130
+    assert "village 60, wolves 40" in told.out
+    assert "silence" not in told.out
+
+
 @pytest.fixture
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     for key, value in {"ROUNDS": (4, 8, 12), "STEPS": 2, "AROUND": 3}.items():
@@ -173,11 +227,89 @@ def test_a_recommended_deck_is_as_it_was_wished() -> None:
 
 @pytest.mark.usefixtures("_quick")
 def test_what_the_box_lacks_is_said() -> None:
-    (one, *_) = data("--recommend", "--seats", "8", "--must", "piper", "--jobs", "1")
+    (one, *_) = data("--recommend", "--seats", "9", "--must", "piper", "--jobs", "1")
     assert "piper" in one["cards"]
     assert one["beyond_the_box"] == {"piper": 1}
-    told = garou("decks", "--recommend", "--seats", "8", "--must", "piper", "--jobs", "1").out
+    told = garou("decks", "--recommend", "--seats", "9", "--must", "piper", "--jobs", "1").out
     assert "  The box lacks: piper=1.\n" in told
+
+
+def first_decks(rulebook: str, players: int, **wishes: Any) -> list[list[Card]]:
+    """The decks that a search looks at in its first step."""
+    wish = DeckWish(players, **wishes)
+    search = recommend.Search(RULEBOOKS[rulebook], Options(), wish, Times(), 0, "talking")
+    return [list(deck) for deck in search._first()]
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_from_eight_players_on_there_are_a_seer_and_one_more_power(rulebook: str) -> None:
+    powers = recommend.powers(RULEBOOKS[rulebook])
+    assert SEER in powers
+    assert not powers & {VILLAGER, THIEF, CUPID, WEREWOLF, VILLAGER_VILLAGER}
+    for players in (8, 9, 13, 18):
+        for hard_for in ("nobody", "village"):
+            for deck in first_decks(rulebook, players, hard_for=hard_for):
+                assert SEER in deck
+                assert {*deck} & powers - {SEER}
+
+
+def test_powers_that_are_left_out_are_not_asked_for() -> None:
+    assert all(SEER not in deck for deck in first_decks("thiercelieux", 9, without=["seer"]))
+    others = [card.key for card in recommend.powers(RULEBOOKS["family"]) if card is not SEER]
+    decks = first_decks("family", 9, without=others)
+    assert decks
+    assert all(SEER in deck for deck in decks)
+
+
+def test_a_family_of_six_needs_no_powers() -> None:
+    decks = first_decks("family", 6)
+    assert any(not {*deck} & recommend.powers(RULEBOOKS["family"]) - {SEER} for deck in decks)
+
+
+def test_of_nights_as_long_the_one_in_which_more_have_something_to_do_is_first() -> None:
+    def found(night_s: float, active: int) -> recommend.DeckFound:
+        return recommend.DeckFound((), Tally(300, {"villagers": 150}, 1.0), night_s, active, 14, {})
+
+    decks = [found(61.0, 9), found(48.0, 3), found(52.0, 5), found(51.0, 4)]
+    assert [one.active for one in sorted(decks, key=lambda one: one.dullness)] == [5, 4, 3, 9]
+
+
+def test_who_has_something_to_do() -> None:
+    """By night, when they die, at a vote, or with their own eyes."""
+    acting = {card.key for card in recommend.acting(RULEBOOKS["thiercelieux"])}
+    assert acting >= {"werewolf", "seer", "witch", "cupid", "hunter", "little_girl", "stuttering_judge"}
+    assert not acting & {"villager", "villager_villager", "village_idiot"}
+
+
+@pytest.mark.usefixtures("_quick")
+def test_a_recommended_deck_says_its_night_and_how_many_have_something_to_do() -> None:
+    words = ("--recommend", "--seats", "9", "--jobs", "1")
+    one = data(*words)[0]
+    deck = read_deck(THIERCELIEUX, one["cards"])
+    assert one["night_s"] == round(night_s(THIERCELIEUX, deck, Times(), 2))
+    assert 3 <= one["active"] <= 9
+    said = f" A night has {one['night_s']} seconds; {one['active']} of 9 have something to do.\n"
+    assert said in garou("decks", *words).out
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "players", "wishes", "nearest"),
+    [
+        ("family", 6, {"minutes": 8}, ["9 minutes or more"]),
+        ("family", 12, {"minutes": 12}, ["18 minutes or more", "6 players"]),
+        ("thiercelieux", 8, {"must": list(MANY)}, ["9 players"]),
+    ],
+)
+def test_a_refusal_names_the_nearest_length_and_number_that_work(
+    rulebook: str, players: int, wishes: Any, nearest: list[str]
+) -> None:
+    allowed = ", ".join([*nearest, "fewer wishes, or other players"])
+    said = f"no deck can be as it is wanted; allowed: {allowed}"
+    with pytest.raises(RefusedError, match=f"^deck: {said}$"):
+        first_decks(rulebook, players, **wishes)
+    if "minutes" in wishes:
+        least = int(nearest[0].split()[0])
+        assert first_decks(rulebook, players, minutes=least)
 
 
 @pytest.mark.parametrize(
@@ -191,7 +323,10 @@ def test_what_the_box_lacks_is_said() -> None:
             "deck: seer has to be there and must not; allowed: one of the two",
         ),
         (["--recommend", "--seats", "7"], "seats: 7 players; allowed: 8 to 24"),
-        (["--recommend", "--minutes", "1"], "deck: no deck can be as it is wanted; allowed: fewer wishes"),
+        (
+            ["--recommend", "--minutes", "1"],
+            "deck: no deck can be as it is wanted; allowed: 14 minutes or more, ",
+        ),
         (["--recommend", "--rulebook", "mots-garous"], "mots-garous: its sets are those of its box"),
         (["--deck", "medium"], 'deck: "medium" is neither a deck nor a role of thiercelieux'),
         (["--option", "captain"], '--option "captain"; allowed: KEY=VALUE'),

@@ -33,13 +33,12 @@ def question(book: Any, offer: Offer, choices: Settings, players: int) -> DeckQu
     return DeckQuestion(book.key, choices.value(game_of(book.key).deck_key), players, options)
 
 
-def in_words(shares: Mapping[str, int], words: HostTexts, so_far: int = 0) -> str:
-    """Wins in a hundred rounds as a sentence: all camps, the best first, and a verdict. `so_far`: number of
-    rounds counted, if counting goes on."""
+def in_words(shares: Mapping[str, int], words: HostTexts, key: str = "chances", so_far: int = 0) -> str:
+    """Wins in a hundred rounds as a sentence: all camps, the best first, and a verdict. `key`: of the text.
+    `so_far`: number of rounds counted, if counting goes on."""
     best = sorted((camp for camp, share in shares.items() if share), key=lambda camp: -shares[camp])
     told = ", ".join(f"{words.titled('camp', camp)} {shares[camp]}" for camp in best)
-    key = "host.chances_so_far" if so_far else "host.chances"
-    return words.text(key, chances=told, verdict=judged(shares, words), rounds=so_far)
+    return words.text(f"host.{key}", chances=told, verdict=judged(shares, words), rounds=so_far)
 
 
 def judged(shares: Mapping[str, int], words: HostTexts) -> str:

@@ -115,7 +115,8 @@ class HostChoices:
             return ""
         found = counter.look(asked)
         if found:
-            return in_words(hundredths(found.tally), self.words, 0 if found.is_whole else found.tally.rounds)
+            key = "chances" if found.is_whole else "chances_so_far"
+            return in_words(hundredths(found.tally), self.words, key, found.tally.rounds)
         return "" if counter.is_hopeless(asked) else self.words.text("host.counting")
 
     def tried(self, field: str) -> tuple[Any, str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
+from msgspec import structs
+
 from table.errors import RefusedError, counted
 from table.games.lots import Tally
 from table.games.protocol import (
@@ -136,12 +138,12 @@ class WerewolfOffer(Offer):
         return chosen_deck(book, choices.game.deck, wanted, players, self._home.settings.decks)
 
     def given(self, book: Rulebook, choices: Settings) -> Mapping[str, Any]:
-        """The options that the rulebook has."""
+        """The options that the rulebook has. Claims are none of them: decks are judged by bots that talk."""
         options, usual = self.options(book, choices), Options()
         return {
             key: getattr(options, key)
             for key in Options.__struct_fields__
-            if getattr(options, key) != getattr(usual, key)
+            if key not in OF_THE_TABLE and getattr(options, key) != getattr(usual, key)
         }
 
     def pods(self, book: Rulebook, settings: Settings, seats: int | None, is_typed: bool) -> int:
@@ -201,6 +203,9 @@ def simulated(asked: SimulationRequest) -> Simulation:
     def play(rounds: int, seed: str) -> Tally:
         return simulate(book, cards, options, rounds, asked.players, seed)
 
+    def silent(rounds: int, seed: str) -> Tally:
+        return simulate(book, cards, structs.replace(options, claims=False), rounds, "bots", seed)
+
     return Simulation(
         play,
         f"{book.key}, {counted(players_of(cards), 'player')}: {in_words(cards)}",
@@ -210,6 +215,7 @@ def simulated(asked: SimulationRequest) -> Simulation:
         can_win=lambda camp: can_win(camp, cards),
         one_process=any(card.key not in SHIPPED_CARDS for card in cards),
         beyond={card.key: number for card, number in beyond_the_box(book, cards).items()},
+        silent=silent,
     )
 
 
@@ -233,6 +239,8 @@ def recommended(
                 players_of(one.deck),
                 one.tally,
                 one.minutes,
+                one.night_s,
+                one.active,
                 one.off(search.aim) <= 0,
                 {card.key: number for card, number in one.beyond.items()},
             )

@@ -6,12 +6,14 @@ import random
 import time
 from collections.abc import Callable, Sequence
 
+from msgspec import structs
+
 from table.engine.chance import OneChance
 from table.engine.play import Answerer, play
 from table.engine.requests import Say, Show
 from table.games.lots import ByLot, Players, Tally
 from table.games.werewolf.bots import Bots
-from table.games.werewolf.levels import LEVELS, REGULAR, Level
+from table.games.werewolf.levels import FOX, LEVELS, REGULAR, Level
 from table.games.werewolf.rules.cards.cupid import CUPID
 from table.games.werewolf.rules.deck import players_of
 from table.games.werewolf.rules.events import Dealt
@@ -36,6 +38,8 @@ def simulate(
     if players == "random":
         dice = ByLot(f"{seed}/answers")
         return tally_of(rulebook, deck, options, rounds, seed, lambda _: dice)
+    if players == "talking":
+        return duel(rulebook, deck, structs.replace(options, claims=True), rounds, REGULAR, FOX, seed)
     level = LEVELS.get(players, REGULAR)
     return duel(rulebook, deck, options, rounds, level, level, seed)
 
