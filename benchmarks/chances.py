@@ -105,6 +105,11 @@ and *very hard* if one side wins only a quarter of them. Other camps that win mo
 rounds are named. If one of them wins more rounds than the village, and more than the werewolves, the deck is
 *not fair*.
 
+Fewer than eight are sent on: `family` has decks from 6 players on, Mots-garous from 3, and bots can play the
+free chairs of a larger table. For 4 or 5, with bots or without, `family` plays cards of your own, with a
+warning that its rules are for 6: `garou decks --rulebook family --deck werewolf,seer,villager=3`, or
+`--recommend --rulebook family --seats 5`.
+
 One player more or less matters more than it seems: of two rows with as many werewolves, the odd number is
 often better for the village than the even number after it, although there is a villager less.
 

@@ -27,6 +27,8 @@ from table.errors import UnreadableError, counted
 
 if TYPE_CHECKING:
     from table.appliance.menu.menus import MenuTexts
+    from table.appliance.opening.choices import TableChoices
+    from table.games.evening import Rules
     from table.games.protocol import Recommendation, Simulation
     from table.settings.owner import Owner
 
@@ -130,7 +132,7 @@ def command(
         found, is_whole = _searched(game.recommend(asked(""), wish, seed, jobs or processors()))
         told = [Judged.of(one) for one in found]
     else:
-        for name in [deck] if deck else at_home.decks(at_home.settings, players):
+        for name in [deck] if deck else _names(at_home, book, players):
             simulation = game.simulate(asked(name))
             place = (book.key, name, simulation.players)
             shares, silent = ({}, {}) if options else (shipped(*place), shipped(*place, "silent"))
@@ -223,6 +225,24 @@ class Judged(NamedTuple):
             "beyond_the_box": self.beyond,
             "fits": self.fits,
         }
+
+
+def _names(at_home: TableChoices, book: Rules, players: int) -> Sequence[str]:
+    """The decks for so many. Raises `UnreadableError` if there are none, and says what else they can play."""
+    from table.games.werewolf.rules.rulebooks import RULEBOOKS
+
+    found = at_home.decks(at_home.settings, players)
+    if found:
+        return found
+    fitting = at_home.rulebooks_for(at_home.settings, players)
+    allowed = [f"--rulebook {' or '.join(fitting)}"] if fitting else []
+    own = [key for key, one in RULEBOOKS.items() if one.fewest and one.fewest <= players < one.least]
+    allowed += [f'--rulebook {key} --deck "werewolf, seer, villager={players - 2}"' for key in own]
+    wrong = f"{book.key} is for {book.most} players at most"
+    if players < book.least:
+        wrong = f"{book.key} needs at least {book.least} players"
+        allowed.append(f"--seats {book.least} with bots on the free chairs")
+    raise UnreadableError(f"--seats {players}: {wrong}; allowed: {', '.join(allowed)}")
 
 
 def _counted(

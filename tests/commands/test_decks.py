@@ -128,33 +128,30 @@ def test_camps_of_their_own_are_named_where_they_win_often() -> None:
     [
         (
             {"villagers": 27, "werewolves": 27, "lovers": 12, "white_werewolf": 34},
-            "white wolf 34, village 27, wolves 27, lovers 12. "
-            "This is not fair: most often won by the white wolf.",
-            "loup blanc 34, village 27, loups 27, amoureux 12. "
-            "C’est inéquitable : gagné le plus souvent par le loup blanc.",
+            "white wolf 34, village 27, wolves 27, lovers 12. This is not fair: the white wolf wins most.",
+            "loup blanc 34, village 27, loups 27, amoureux 12. C’est injuste : le loup blanc gagne trop.",
         ),
         (
             {"villagers": 24, "werewolves": 22, "lovers": 16, "piper": 30, "angel": 6, "nobody": 2},
             "piper 30, village 24, wolves 22, lovers 16, angel 6, nobody 2. "
-            "This is not fair: most often won by the piper, and often won by the lovers.",
+            "This is not fair: the piper wins most, but the lovers win often.",
             "flûte 30, village 24, loups 22, amoureux 16, ange 6, personne 2. "
-            "C’est inéquitable : gagné le plus souvent par le joueur de flûte, "
-            "et souvent gagné par les amoureux.",
+            "C’est injuste : la flûte gagne trop, mais les amoureux gagnent souvent.",
         ),
         (
             {"villagers": 32, "werewolves": 32, "angel": 18, "lovers": 18},
             "village 32, wolves 32, angel 18, lovers 18. "
-            "This is fair, and often won by the angel, the lovers.",
+            "This is fair, but the angel wins often, and the lovers win often.",
             "village 32, loups 32, ange 18, amoureux 18. "
-            "C’est équitable, et souvent gagné par l’ange, les amoureux.",
+            "C’est équitable, mais l’ange gagne souvent, et les amoureux gagnent souvent.",
         ),
     ],
 )
 def test_a_verdict_names_every_camp_and_is_not_fair_where_another_wins_most(
     wins: dict[str, int], english: str, french: str
 ) -> None:
-    assert in_words(wins, MenuTexts("en")) == f"Wins in 100 rounds: {english}"
-    assert in_words(wins, MenuTexts("fr")) == f"Victoires sur cent parties : {french}"
+    assert in_words(wins, MenuTexts("en")) == f"Wins in 100: {english}"
+    assert in_words(wins, MenuTexts("fr")) == f"Sur cent : {french}"
 
 
 def test_a_verdict_counts_the_other_camp_alone() -> None:
@@ -261,6 +258,22 @@ def test_powers_that_are_left_out_are_not_asked_for() -> None:
     assert all(SEER in deck for deck in decks)
 
 
+@pytest.mark.parametrize("players", [4, 5])
+@pytest.mark.usefixtures("_quick")
+def test_a_family_of_four_or_five_has_decks_of_its_own(players: int) -> None:
+    words = ("--rulebook", "family", "--recommend", "--seats", str(players), "--jobs", "1")
+    for one in data(*words):
+        assert one["players"] == players
+        assert one["cards"].startswith("werewolf, ")
+    cards = f"werewolf, seer, villager={players - 2}"
+    told = garou("decks", "--rulebook", "family", "--deck", cards, *FEW)
+    assert told.err == f"garou: {players} players are fewer than the 6 of family\n"
+    assert told.out.startswith(f"family, {players} players\n")
+    assert "Wins in 100: " in told.out
+    played = garou("play", "--simulated", "--rulebook", "family", "--deck", cards, "--seed", "1")
+    assert played.code == 0
+
+
 def test_a_family_of_six_needs_no_powers() -> None:
     decks = first_decks("family", 6)
     assert any(not {*deck} & recommend.powers(RULEBOOKS["family"]) - {SEER} for deck in decks)
@@ -322,7 +335,28 @@ def test_a_refusal_names_the_nearest_length_and_number_that_work(
             ["--recommend", "--must", "seer", "--without", "seer"],
             "deck: seer has to be there and must not; allowed: one of the two",
         ),
-        (["--recommend", "--seats", "7"], "seats: 7 players; allowed: 8 to 24"),
+        (
+            ["--recommend", "--seats", "5"],
+            "seats: 5 players; allowed: 8 to 24, or --rulebook family",
+        ),
+        (
+            ["--seats", "6"],
+            "--seats 6: thiercelieux needs at least 8 players; allowed: --rulebook family or mots-garous, "
+            "--seats 8 with bots on the free chairs",
+        ),
+        (
+            ["--seats", "5"],
+            "--seats 5: thiercelieux needs at least 8 players; allowed: --rulebook mots-garous, "
+            '--rulebook family --deck "werewolf, seer, villager=3", --seats 8 with bots on the free chairs',
+        ),
+        (
+            ["--seats", "2"],
+            "--seats 2: thiercelieux needs at least 8 players; allowed: --seats 8 with bots",
+        ),
+        (
+            ["--seats", "21", "--rulebook", "mots-garous"],
+            "--seats 21: mots-garous is for 20 players at most; allowed: --rulebook thiercelieux or family",
+        ),
         (
             ["--recommend", "--minutes", "1"],
             "deck: no deck can be as it is wanted; allowed: 14 minutes or more, ",

@@ -10,6 +10,9 @@ from table.games.chances import often, shipped, verdict
 from table.games.protocol import HostTexts, Offer
 from table.settings.settings import Settings
 
+SHOWN_CAMPS = 5
+"""Number of camps that a menu names, the best first."""
+
 
 class DeckQuestion(NamedTuple):
     """A question for chances. `deck`: its name or its cards. `players`: number of players. `given`: changed
@@ -33,22 +36,37 @@ def question(book: Any, offer: Offer, choices: Settings, players: int) -> DeckQu
     return DeckQuestion(book.key, choices.value(game_of(book.key).deck_key), players, options)
 
 
-def in_words(shares: Mapping[str, int], words: HostTexts, key: str = "chances", so_far: int = 0) -> str:
-    """Wins in a hundred rounds as a sentence: all camps, the best first, and a verdict. `key`: of the text.
-    `so_far`: number of rounds counted, if counting goes on."""
-    best = sorted((camp for camp, share in shares.items() if share), key=lambda camp: -shares[camp])
-    told = ", ".join(f"{words.titled('camp', camp)} {shares[camp]}" for camp in best)
-    return words.text(f"host.{key}", chances=told, verdict=judged(shares, words), rounds=so_far)
+def in_words(shares: Mapping[str, int], words: HostTexts, key: str = "chances") -> str:
+    """Wins in a hundred rounds in sentences: all camps, the best first, and a verdict. `key`: of the text."""
+    told = ", ".join(f"{words.titled('camp', camp)} {share}" for camp, share in _best_first(shares))
+    return words.text(f"host.{key}", chances=told, verdict=judged(shares, words))
 
 
-def judged(shares: Mapping[str, int], words: HostTexts) -> str:
-    """The verdict as a part of a sentence: "fair", with the other camps that win often."""
-    key, camps = verdict(shares), [words.titled("winner", camp) for camp in often(shares)]
-    most = camps[:1] if key == "other" else []
-    told = [words.text(f"verdict.{key}", camp=", ".join(most))]
-    if more := camps[len(most) :]:
-        told.append(words.text("verdict.often", camps=", ".join(more)))
+def in_brief(shares: Mapping[str, int], words: HostTexts, so_far: int = 0) -> str:
+    """The same in as few words as a menu on the board has room for: the camps behind the best are one, and
+    the verdict names one of the other camps at most. `so_far`: number of rounds counted, if counting goes on.
+    """
+    best = _best_first(shares)
+    told = best[:SHOWN_CAMPS]
+    if rest := sum(share for _, share in best[SHOWN_CAMPS:]):
+        told.append(("others", rest))
+    chances = ", ".join(f"{words.titled('camp', camp)} {share}" for camp, share in told)
+    key = "host.chances_so_far" if so_far else "host.chances"
+    return words.text(key, chances=chances, verdict=judged(shares, words, most=1), rounds=so_far)
+
+
+def judged(shares: Mapping[str, int], words: HostTexts, most: int = 8) -> str:
+    """The verdict as a part of a sentence: "fair", with the other camps that win often, at most `most`."""
+    key, camps = verdict(shares), [words.titled("winner", camp) for camp in often(shares)][:most]
+    best, more = (camps[:1], camps[1:]) if key == "other" else ([], camps)
+    told = [words.text(f"verdict.{key}", winner=", ".join(best))]
+    told += [words.text(f"verdict.{'too' if also else 'often'}", winner=one) for also, one in enumerate(more)]
     return ", ".join(told)
+
+
+def _best_first(shares: Mapping[str, int]) -> list[tuple[str, int]]:
+    """The camps that win at all, the best first."""
+    return sorted(((camp, share) for camp, share in shares.items() if share), key=lambda one: -one[1])
 
 
 def _typed(value: Any) -> str:

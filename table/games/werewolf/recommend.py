@@ -24,6 +24,7 @@ from table.games.werewolf.rules.deck import (
 )
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Call, Card, CoveredTime, Rulebook
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.simulate import SHIPPED_CARDS, simulate
 from table.settings.decks import NAMES, deck_for, in_words, minutes_of, night_s
 from table.settings.times import Times
@@ -120,9 +121,11 @@ class Search:
         self.aim = AIMS[wish.hard_for]
 
     def _check(self) -> None:
-        wish, book = self._wish, self._rulebook
-        if not book.least <= wish.players <= SEATS_MOST:
-            raise RefusedError(f"{wish.players} players; allowed: {book.least} to {SEATS_MOST}", "seats")
+        wish, least = self._wish, self._rulebook.fewest or self._rulebook.least
+        if not least <= wish.players <= SEATS_MOST:
+            others = [key for key, one in RULEBOOKS.items() if (one.fewest or one.least) <= wish.players]
+            other = f", or --rulebook {' or '.join(others)}" if others and wish.players < least else ""
+            raise RefusedError(f"{wish.players} players; allowed: {least} to {SEATS_MOST}{other}", "seats")
         for card in self._must:
             if card in self._without:
                 raise RefusedError(
@@ -234,7 +237,7 @@ class Search:
         wish = self._wish
         if wish.minutes and (found := self._other(wish._replace(minutes=0))._shortest()):
             yield f"{found} minutes or more"
-        numbers = range(self._rulebook.least, SEATS_MOST + 1)
+        numbers = range(self._rulebook.fewest or self._rulebook.least, SEATS_MOST + 1)
         for players in sorted(numbers, key=lambda number: abs(number - wish.players)):
             if self._other(wish._replace(players=players))._to_begin():
                 yield f"{players} players"
@@ -259,7 +262,8 @@ class Search:
     def _to_begin(self) -> list[tuple[Card, ...]]:
         """Decks to begin with: the shipped ones with what is wanted, or the simplest ones."""
         found: list[tuple[Card, ...]] = []
-        shipped_decks = [deck_for(self._rulebook, name, self._wish.players) for name in NAMES]
+        names = NAMES if self._wish.players >= self._rulebook.least else ()
+        shipped_decks = [deck_for(self._rulebook, name, self._wish.players) for name in names]
         of_the_box = [deck for deck in shipped_decks if not beyond_the_box(self._rulebook, deck)]
         for shipped in self._begin_with or of_the_box:
             special = [card for card in shipped if card is not VILLAGER]
@@ -278,7 +282,7 @@ class Search:
             least = [*dict.fromkeys(self._must)]
             wolf = next(card for card in self._rulebook.cards if card.nature == "werewolf")
             kinds = [wolf] if not any(card.nature == "werewolf" for card in least) else []
-            for wolves in range(1, self._wish.players // 3):
+            for wolves in range(1, max(2, self._wish.players // 3)):
                 cards = [one for card in least for one in [card] * (card.copies or 1)]
                 for deck in map(self._legal, self._powerful([*kinds * wolves, *cards])):
                     found += [deck] if deck else []
