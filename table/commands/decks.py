@@ -110,7 +110,7 @@ def command(
     )
     offer, words = at_home.offer(at_home.settings), MenuTexts("en")
     options = {**(offer.given(book, at_home.settings) or {}), **options_in(given)}
-    options.pop("claims", None)  # decks are judged with and without
+    is_usual = options.keys() <= {"claims"}  # decks are judged with and without
     game, players = game_of(book.key), seats or min(settings.seats, book.most)
 
     def asked(name: str) -> SimulationRequest:
@@ -135,8 +135,8 @@ def command(
         for name in [deck] if deck else _names(at_home, book, players):
             simulation = game.simulate(asked(name))
             place = (book.key, name, simulation.players)
-            shares, silent = ({}, {}) if options else (shipped(*place), shipped(*place, "silent"))
-            if not shares:
+            shares, silent = shipped(*place), shipped(*place, "silent")
+            if not (is_usual and shares):
                 shares, silent, is_whole = _counted(simulation, rounds, seed, jobs)
             played = (simulation.cards, simulation.players, shares, simulation.minutes)
             told.append(Judged(name, *played, silent, simulation.beyond))
@@ -229,15 +229,14 @@ class Judged(NamedTuple):
 
 def _names(at_home: TableChoices, book: Rules, players: int) -> Sequence[str]:
     """The decks for so many. Raises `UnreadableError` if there are none, and says what else they can play."""
-    from table.games.werewolf.rules.rulebooks import RULEBOOKS
-
     found = at_home.decks(at_home.settings, players)
     if found:
         return found
     fitting = at_home.rulebooks_for(at_home.settings, players)
     allowed = [f"--rulebook {' or '.join(fitting)}"] if fitting else []
-    own = [key for key, one in RULEBOOKS.items() if one.fewest and one.fewest <= players < one.least]
-    allowed += [f'--rulebook {key} --deck "werewolf, seer, villager={players - 2}"' for key in own]
+    books = at_home.rulebooks
+    own = [key for key, one in books.items() if one.fewest and one.fewest <= players < one.least]
+    allowed += [f"--rulebook {key} with --recommend, or with --deck CARDS" for key in own]
     wrong = f"{book.key} is for {book.most} players at most"
     if players < book.least:
         wrong = f"{book.key} needs at least {book.least} players"

@@ -347,7 +347,8 @@ def test_a_refusal_names_the_nearest_length_and_number_that_work(
         (
             ["--seats", "5"],
             "--seats 5: thiercelieux needs at least 8 players; allowed: --rulebook mots-garous, "
-            '--rulebook family --deck "werewolf, seer, villager=3", --seats 8 with bots on the free chairs',
+            "--rulebook family with --recommend, or with --deck CARDS, "
+            "--seats 8 with bots on the free chairs",
         ),
         (
             ["--seats", "2"],
@@ -363,6 +364,7 @@ def test_a_refusal_names_the_nearest_length_and_number_that_work(
         ),
         (["--recommend", "--rulebook", "mots-garous"], "mots-garous: its sets are those of its box"),
         (["--deck", "medium"], 'deck: "medium" is neither a deck nor a role of thiercelieux'),
+        (["--option", "claims=perhaps"], 'options: claims = "perhaps" is not allowed; allowed: '),
         (["--option", "captain"], '--option "captain"; allowed: KEY=VALUE'),
     ],
 )

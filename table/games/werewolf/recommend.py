@@ -226,7 +226,7 @@ class Search:
 
     def _first(self) -> list[tuple[Card, ...]]:
         """Decks to begin with, and some near them. Raises `RefusedError` if there are none."""
-        found = self._to_begin()
+        found = self.to_begin()
         if not found:
             allowed = ", ".join([*self._nearest_that_work(), "fewer wishes, or other players"])
             raise RefusedError(f"no deck can be as it is wanted; allowed: {allowed}", "deck")
@@ -235,11 +235,11 @@ class Search:
     def _nearest_that_work(self) -> Iterator[str]:
         """The shortest round, and the nearest number of players, with which a deck can be as it is wanted."""
         wish = self._wish
-        if wish.minutes and (found := self._other(wish._replace(minutes=0))._shortest()):
+        if wish.minutes and (found := self._other(wish._replace(minutes=0)).shortest()):
             yield f"{found} minutes or more"
         numbers = range(self._rulebook.fewest or self._rulebook.least, SEATS_MOST + 1)
         for players in sorted(numbers, key=lambda number: abs(number - wish.players)):
-            if self._other(wish._replace(players=players))._to_begin():
+            if self._other(wish._replace(players=players)).to_begin():
                 yield f"{players} players"
                 break
 
@@ -248,9 +248,9 @@ class Search:
         given = (self._times, self._seed, self._bots, self._begin_with, self._may_be)
         return Search(self._rulebook, self._options, wish, *given)
 
-    def _shortest(self) -> int:
+    def shortest(self) -> int:
         """About the minutes of the shortest deck; 0: there is none."""
-        found, shortest = self._to_begin(), 0
+        found, shortest = self.to_begin(), 0
         while found:
             minutes = {deck: minutes_of(self._rulebook, deck, self._times) for deck in found}
             best = min(found, key=minutes.__getitem__)
@@ -259,7 +259,7 @@ class Search:
             shortest, found = minutes[best], [*self._near([best], SEATS_MOST * SEATS_MOST)]
         return shortest
 
-    def _to_begin(self) -> list[tuple[Card, ...]]:
+    def to_begin(self) -> list[tuple[Card, ...]]:
         """Decks to begin with: the shipped ones with what is wanted, or the simplest ones."""
         found: list[tuple[Card, ...]] = []
         names = NAMES if self._wish.players >= self._rulebook.least else ()
