@@ -287,6 +287,12 @@ def test_of_nights_as_long_the_one_in_which_more_have_something_to_do_is_first()
     assert [one.active for one in sorted(decks, key=lambda one: one.dullness)] == [5, 4, 3, 9]
 
 
+@pytest.mark.parametrize(("village", "aim"), [(30, 0.4), (47, 0.47), (58, 0.58), (67, 0.6)])
+def test_a_deck_like_another_is_about_as_hard_and_never_hard(village: int, aim: float) -> None:
+    tally = Tally(100, {"villagers": village, "werewolves": 100 - village}, 1.0)
+    assert recommend.aim_like(tally) == pytest.approx(aim)
+
+
 def test_who_has_something_to_do() -> None:
     """By night, when they die, at a vote, or with their own eyes."""
     acting = {card.key for card in recommend.acting(RULEBOOKS["thiercelieux"])}

@@ -23,7 +23,7 @@ from table.games.protocol import (
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.levels import LEVELS
 from table.games.werewolf.playing_cards import has_playing_cards
-from table.games.werewolf.recommend import Search, for_beginners
+from table.games.werewolf.recommend import ROUNDS, Search, aim_like, for_beginners
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.deck import beyond_the_box, check_deck, players_of
 from table.games.werewolf.rules.options import CHOICES, OF_THE_TABLE, Options, read_options
@@ -232,6 +232,8 @@ def recommended(
 
     near = [like] if like else []
     search = Search(book, options, wish, asked.settings.times, seed, asked.players, near, may_be)
+    if like:
+        search.aim = aim_like(simulate(book, like, options, ROUNDS[-1], asked.players, f"{seed}/like"))
     for found in search.run(jobs):
         yield [
             Recommendation(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from table.errors import RefusedError
 from table.games.batches import together, workers
-from table.games.chances import EVEN, OTHERS_MOST, others, village_share
+from table.games.chances import EVEN, OTHERS_MOST, RATHER, others, village_share
 from table.games.lots import Players, Tally
 from table.games.protocol import DeckWish
 from table.games.werewolf.rules.cards.little_girl import LITTLE_GIRL
@@ -81,6 +81,11 @@ def acting(rulebook: Rulebook) -> set[Card]:
     return {one.card for one in times} | {card for card in rulebook.cards if card.by_day} | {LITTLE_GIRL}
 
 
+def aim_like(tally: Tally) -> float:
+    """The village's share for a deck as hard as the one that was played, if that was not too hard."""
+    return min(max(village_share(tally.wins), 0.5 - RATHER), 0.5 + RATHER)
+
+
 def powers(rulebook: Rulebook) -> set[Card]:
     """The cards with which a villager does something for the village."""
     return {card for card in acting(rulebook) if card.group == "villagers" and card.key not in INVOLVED}
@@ -119,6 +124,7 @@ class Search:
         self._seen: dict[tuple[Card, ...], DeckFound] = {}
         self._check()
         self.aim = AIMS[wish.hard_for]
+        """The village's share that is looked for."""
 
     def _check(self) -> None:
         wish, least = self._wish, self._rulebook.fewest or self._rulebook.least
