@@ -3,7 +3,8 @@ docs/mots-garous.md, and config/chances.toml.
 
     python -m benchmarks.chances [mots-garous | DECK]
 
-With the name of that game, or of a kind of deck, its figures alone are measured, and the others stay.
+With the name of that game, or of a kind of deck, its figures alone are measured, and the others stay. Bots
+play each deck twice: once they talk, with the best of them as werewolves, once they are silent.
 
 One line: name, figure, and what it was measured on. Exit status 1 if in a beginner deck a camp has less than
 a quarter of the chance of the best.
@@ -22,6 +23,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from table.games.chances import hundredths
+from table.games.lots import Players
 from table.games.werewolf.rules.deck import SEATS_MOST
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Camp, Card
@@ -43,6 +45,12 @@ WORDS = WordSetup(WordOptions(), "fr", "medium", ())
 OFFERED = 4
 ROUNDS = 1000
 SEED = 1
+SIDES = ("villagers", "werewolves")
+HEARD = ("talking", "silent")
+PLAYERS: tuple[Players, Players] = ("talking", "bots")
+"""Who plays for the figures of each."""
+Place = tuple[str, str, str, int]
+"""Who talks, rulebook, deck, number of players."""
 BAR = 4.0
 """The largest ratio of two camps' chances in a beginner deck."""
 
@@ -63,10 +71,12 @@ there says what changes from one number of players to the next. Many were [made 
 0.5.0. Decks of your own go under `[decks]` in
 your `table.toml`.
 
-The chances are those of bots: how many of a hundred rounds each camp wins, from {ROUNDS} rounds of each deck
-(seed {SEED}), so every figure may be off by 3. People play otherwise: use the figures only to compare
-decks. In a beginner deck every camp has at least a quarter of the best camp's chance. Minutes are those of a
-round at normal pace. The tables of this page are written by `python -m benchmarks.chances`.
+The chances are those of [bots](bots.md): how many of a hundred rounds each camp wins, from {ROUNDS} rounds of
+each deck (seed {SEED}), so every figure may be off by 3. The bots talk, as people do (`claims`), and foxes
+are the pack. The column *in silence* has the same for regulars who never say a word: the village, the
+werewolves, others. People play otherwise: use the figures only to compare decks. In a beginner deck every
+camp has at least a quarter of the best camp's chance. Minutes are those of a round at normal pace. The tables
+of this page are written by `python -m benchmarks.chances`.
 
 ## Is a deck fair?
 
@@ -79,18 +89,26 @@ garou decks --deck beginner --option captain=never         # other options; thos
 garou decks --rulebook mots-garous --deck classic --option difficulty=hard
 ```
 
-Shipped decks with the usual options have their figures on this page. All others are counted: bots play 1,000
-rounds (`--rounds`) on all processors (`--jobs`). Ctrl-C ends the count, and you get what there is. The host's
-menu does the same for what its host has chosen: a process of its own counts while the menu is open, gives way
-to the table, and ends before the round begins. The figures settle as you look at them.
+It says what talking bots win, with the verdict, and beside it what silent ones win. Shipped decks with the
+usual options have their figures on this page. All others are counted: bots play twice 1,000 rounds
+(`--rounds`) on all processors (`--jobs`). Ctrl-C ends the count, and you get what there is. The host's
+menu does the same for what its host has chosen, with bots that talk: a process of its own counts while the
+menu is open, gives way to the table, and ends before the round begins. The figures settle as you look at
+them.
 
 Where a deck is more than the printed box holds, it says which cards are lacking: characters of other boxes,
 and in large decks a fifth werewolf or more villagers (four more in the simplified deck of Tit Albert for 22).
 
 The verdict compares the village with the werewolves. If the village wins 45 to 55 of a hundred rounds that
 one of the two wins, the deck is *fair*. Up to 40 or 60 it is *rather hard* for one side, beyond that *hard*,
-and *very hard* if one side wins only a quarter of them. Another camp that wins more than 15 of a hundred
-rounds is named.
+and *very hard* if one side wins only a quarter of them. Other camps that win more than 15 of a hundred
+rounds are named. If one of them wins more rounds than the village, and more than the werewolves, the deck is
+*not fair*.
+
+Fewer than eight are sent on: `family` has decks from 6 players on, Mots-garous from 3, and bots can play the
+free chairs of a larger table. For 4 or 5, with bots or without, `family` plays cards of your own, with a
+warning that its rules are for 6: `garou decks --rulebook family --deck werewolf,seer,villager=3`, or
+`--recommend --rulebook family --seats 5`.
 
 One player more or less matters more than it seems: of two rows with as many werewolves, the odd number is
 often better for the village than the even number after it, although there is a villager less.
@@ -104,24 +122,29 @@ garou decks --recommend --seats 10 --hard-for village
 ```
 
 It begins with the decks of this page, changes one card after the other, and plays the most promising ones
-again and again. It names up to three decks that are fair and in which no other camp wins more than 15 of a
-hundred rounds, the shortest night first. The figures are of 400 rounds that had no part in the choice.
+again and again, with bots that talk. It names up to three decks that are fair and in which no other camp wins
+more than 15 of a hundred rounds, the shortest night first; of nights about as long, the one in which more
+players have something to do. From eight players on there are a Seer and one more power of the village, unless
+you leave them out (`--without seer`). The figures are of 300 rounds that had no part in the choice.
 The host's menu has the same search by buttons: "A fair deck". It takes a minute or two beside the table, at
 the lowest priority, and chooses the deck it finds.
 `--must` and `--without` name cards, `--minutes` the longest round, `--hard-for` the side that shall win about
 38 of a hundred. It uses the cards of the box; if the box has not enough of them, it says which it lacks. If
-nothing fits, you get the nearest deck, and it says so.
+nothing fits, you get the nearest deck, and it says so. If there is no such deck at all, you read from how
+many minutes on, or for how many players, there is one.
 """
 
 
 class Row(NamedTuple):
-    """A deck and its figures. `chances`: of each camp that has won, in hundredths."""
+    """A deck and its figures. `chances`: of each camp that has won, in hundredths; `silent`: the same if
+    nobody talks."""
 
     rulebook: str
     name: str
     players: int
     deck: str
     chances: Mapping[Camp, int]
+    silent: Mapping[Camp, int]
     minutes: int
 
 
@@ -133,9 +156,10 @@ def rows() -> Iterator[tuple[str, str, int]]:
                 yield rulebook.key, name, players
 
 
-def chances(deck: tuple[Card, ...], rulebook: str, rounds: int) -> dict[Camp, int]:
-    """The percentage of rounds that each camp wins."""
-    return hundredths(simulate(RULEBOOKS[rulebook], deck, Options(), rounds, "bots", SEED))
+def chances(deck: tuple[Card, ...], rulebook: str, rounds: int, players: Players) -> dict[Camp, int]:
+    """The percentage of rounds that each camp wins, if at least one."""
+    shares = hundredths(simulate(RULEBOOKS[rulebook], deck, Options(), rounds, players, SEED))
+    return {camp: won for camp, won in shares.items() if won or camp in SIDES}
 
 
 def measured(place: tuple[str, str, int], rounds: int | None = None) -> Row:
@@ -143,7 +167,8 @@ def measured(place: tuple[str, str, int], rounds: int | None = None) -> Row:
     key, name, players = place
     deck = deck_for(RULEBOOKS[key], name, players)
     minutes = minutes_of(RULEBOOKS[key], deck, Times())
-    return Row(key, name, players, in_words(deck), chances(deck, key, rounds or ROUNDS), minutes)
+    talking, silent = (chances(deck, key, rounds or ROUNDS, who) for who in PLAYERS)
+    return Row(key, name, players, in_words(deck), talking, silent, minutes)
 
 
 def imbalance(row: Row) -> float:
@@ -156,15 +181,20 @@ def imbalance(row: Row) -> float:
 
 def is_in_play(camp: Camp, deck: str) -> bool:
     """Whether this deck can have a camp: villagers and werewolves always, others by their cards."""
-    return camp in ("villagers", "werewolves") or {"lovers": "cupid"}.get(camp, camp) in deck
+    return camp in SIDES or {"lovers": "cupid"}.get(camp, camp) in deck
 
 
 def written(row: Row) -> str:
     """A row as a line of the page."""
-    shares = dict(row.chances)
-    sides = [shares.pop("villagers"), shares.pop("werewolves")]
-    others = ", ".join(f"{camp} {chance}" for camp, chance in shares.items() if chance)
-    return f"| {row.players} | {row.deck} | {sides[0]} | {sides[1]} | {others} | {row.minutes} |"
+    (village, wolves, others), silent = map(columns, (row.chances, row.silent))
+    told = ", ".join(filter(None, silent))
+    return f"| {row.players} | {row.deck} | {village} | {wolves} | {others} | {told} | {row.minutes} |"
+
+
+def columns(shares: Mapping[Camp, int]) -> tuple[str, str, str]:
+    """The chances of villagers, of werewolves, and of others by their names."""
+    others = ", ".join(f"{camp} {chance}" for camp, chance in shares.items() if camp not in SIDES)
+    return str(shares["villagers"]), str(shares["werewolves"]), others
 
 
 def page(found: list[Row]) -> str:
@@ -176,8 +206,8 @@ def page(found: list[Row]) -> str:
             table = f"{row.rulebook}, {row.name}"
             lines += [
                 f"\n## {table}\n",
-                "| players | cards | villagers | werewolves | others | minutes |",
-                "| ---: | --- | ---: | ---: | --- | ---: |",
+                "| players | cards | villagers | werewolves | others | in silence | minutes |",
+                "| ---: | --- | ---: | ---: | --- | --- | ---: |",
             ]
         lines.append(written(row))
     return "\n".join(lines) + "\n"
@@ -216,42 +246,38 @@ def word_page(text: str, found: Iterable[WordRow]) -> str:
     return re.sub(r"(?<=: \|\n)(\| \d.*\n)+", "\n".join(lines) + "\n", text)
 
 
-def data(found: Iterable[tuple[str, str, int, Mapping[Camp, int]]]) -> str:
-    """The same chances for the host's menu: by rulebook, deck, number of players, and camp."""
+def data(found: Iterable[tuple[Place, Mapping[Camp, int]]]) -> str:
+    """The same chances for the host's menu: by who talks, rulebook, deck, number of players, and camp."""
     lines = [
         "# Of a hundred rounds of each deck, how many each camp wins: what the host's menu says of it.",
         "# Written by python -m benchmarks.chances, as docs/decks.md is; what they are worth stands there.",
     ]
     table = ""
-    for rulebook, name, players, shares in found:
-        if table != f"{rulebook}.{name}":
-            table = f"{rulebook}.{name}"
+    for (heard, rulebook, name, players), shares in found:
+        if table != f"{heard}.{rulebook}.{name}":
+            table = f"{heard}.{rulebook}.{name}"
             lines += ["", f"[{table}]"]
         told = ", ".join(f"{camp} = {won}" for camp, won in shares.items())
         lines.append(f"{players} = {{ {told} }}")
     return "\n".join(lines) + "\n"
 
 
-def shown(row: Row) -> tuple[str, str, int, Mapping[Camp, int]]:
-    """A row for the host's menu, without camps that never win unless every deck has them."""
-    shares = {camp: won for camp, won in row.chances.items() if won or camp in ("villagers", "werewolves")}
-    return row.rulebook, row.name, row.players, shares
-
-
-def kept() -> dict[tuple[str, str, int], Mapping[Camp, int]]:
+def kept() -> dict[Place, Mapping[Camp, int]]:
     """The chances of the host's menu's file."""
     return {
-        (rulebook, name, int(players)): shares
-        for rulebook, decks in tomllib.loads(DATA.read_text("utf-8")).items()
+        (heard, rulebook, name, int(players)): shares
+        for heard, rulebooks in tomllib.loads(DATA.read_text("utf-8")).items()
+        for rulebook, decks in rulebooks.items()
         for name, rows_of in decks.items()
         for players, shares in rows_of.items()
     }
 
 
-def known(place: tuple[str, str, int], shares: Mapping[Camp, int]) -> Row:
+def known(place: tuple[str, str, int], before: Mapping[Place, Mapping[Camp, int]]) -> Row:
     """A row of the page that was measured before."""
     deck = deck_for(RULEBOOKS[place[0]], *place[1:])
-    return Row(*place, in_words(deck), shares, minutes_of(RULEBOOKS[place[0]], deck, Times()))
+    talking, silent = (before[heard, *place] for heard in HEARD)
+    return Row(*place, in_words(deck), talking, silent, minutes_of(RULEBOOKS[place[0]], deck, Times()))
 
 
 def main() -> int:
@@ -262,13 +288,15 @@ def main() -> int:
         if MOTS_GAROUS.key in asked:
             words = [*processes.map(measured_words, word_rows())]
             WORD_PAGE.write_text(word_page(WORD_PAGE.read_text("utf-8"), words), "utf-8")
-            of_words = [(MOTS_GAROUS.key, row.name, row.players, row.chances) for row in words]
+            of_words = [(("talking", MOTS_GAROUS.key, row.name, row.players), row.chances) for row in words]
         else:
-            of_words = [(*place, shares) for place, shares in before.items() if place[0] == MOTS_GAROUS.key]
+            of_words = [(place, shares) for place, shares in before.items() if place[1] == MOTS_GAROUS.key]
         wanted = [place for place in rows() if place[1] in asked]
         measured_now = dict(zip(wanted, processes.map(measured, wanted, chunksize=4), strict=True))
-    found = [measured_now.get(place) or known(place, before[place]) for place in rows()]
-    DATA.write_text(data([*map(shown, found), *of_words]), "utf-8")
+    found = [measured_now.get(place) or known(place, before) for place in rows()]
+    talking = [(("talking", *row[:3]), row.chances) for row in found]
+    silent = [(("silent", *row[:3]), row.silent) for row in found]
+    DATA.write_text(data([*talking, *of_words, *silent]), "utf-8")
     PAGE.write_text(page(found), "utf-8")
     worst = max((row for row in found if row.name == "beginner"), key=imbalance)
     print(

@@ -1,11 +1,13 @@
-"""Makes our own unfair decks anew: writes config/decks. Afterwards run `python -m benchmarks.chances`.
+"""Finds our own unfair decks, and fairer ones: writes config/decks. Then run `python -m benchmarks.chances`.
 
-    python -m benchmarks.fair_decks [RULEBOOK DECK PLAYERS]
+    python -m benchmarks.fair_decks
+    python -m benchmarks.fair_decks propose [RULEBOOK DECK PLAYERS]
+    python -m benchmarks.fair_decks write [RULEBOOK DECK PLAYERS]
 
-It looks at the beginner and expert decks in which, by config/chances.toml, the village wins less than 40 or
-more than 60 of a hundred rounds that it or the werewolves win, or another camp wins more than 15, or at the
-one that is named. It looks for a fairer one near each. Both are played with ten seeds, and the fairer one is
-written.
+Unfair are beginner and expert decks in which, by config/chances.toml, the village of talking bots wins less
+than 40 or more than 60 of a hundred rounds that it or the werewolves win, or another camp wins more than 15.
+Without an argument it lists them. `propose` looks for a fairer deck near each of them, or near the one that
+is named; `write` writes it too. Both decks are played with ten seeds, and the fairer one is taken.
 
 A line for each deck: what it was and is, with the village's share and its 95 % interval over ten other seeds.
 Exit status 1 if some stay unfair.
@@ -33,9 +35,11 @@ from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import Card, Rulebook
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.simulate import simulate
-from table.settings.decks import LISTED, in_words, night_s, read_decks
+from table.settings.decks import in_words, night_s, read_decks
 from table.settings.times import Times
 
+MEANT_FAIR = ("beginner", "expert")
+"""The decks that are looked at: a wild one may be hard on somebody."""
 FILES = Path(__file__).parent.parent / "config" / "decks"
 SEEDS = 10
 ROUNDS = 200
@@ -72,7 +76,7 @@ def unfairness(tally: Tally) -> float:
 def unfair_decks() -> Iterator[tuple[str, str, int]]:
     """The decks to look at, by the figures that are shipped."""
     for rulebook in RULEBOOKS.values():
-        for name in LISTED:
+        for name in MEANT_FAIR:
             for players in range(rulebook.least, SEATS_MOST + 1):
                 if is_unfair(shipped(rulebook.key, name, players)):
                     yield rulebook.key, name, players
@@ -127,7 +131,7 @@ def played(rulebook: Rulebook, deck: Deck, what_for: str = "told") -> Tally:
     flatter it."""
 
     def play(seed: int) -> Tally:
-        return simulate(rulebook, deck, Options(), ROUNDS, "bots", f"{what_for}/{seed}")
+        return simulate(rulebook, deck, Options(), ROUNDS, "talking", f"{what_for}/{seed}")
 
     with workers(play, processors()) as done:
         return reduce(together, done((seed,) for seed in range(SEEDS)))
@@ -141,7 +145,7 @@ def fairest(rulebook: Rulebook, decks: Decks, name: str, players: int) -> Deck:
     for seed in range(SEARCHES):
         if unfairness(tally) <= ENOUGH:
             break
-        search = Search(rulebook, Options(), DeckWish(players), Times(), seed, "bots", [deck], fits)
+        search = Search(rulebook, Options(), DeckWish(players), Times(), seed, "talking", [deck], fits)
         try:
             *_, last = search.run(processors())
         except RefusedError:
@@ -158,8 +162,12 @@ def told(tally: Tally) -> str:
     """The village's share, with its interval, and the other camps that win often."""
     sides = {camp: tally.wins[camp] for camp in ("villagers", "werewolves")}
     low, high = Tally(max(1, sum(sides.values())), sides, 0.0).interval("villagers")
-    more = "".join(f", {camp} {share:.0%}" for camp, share in others(tally.wins).items() if share > 0.05)
-    return f"village {village_share(tally.wins):.0%} ({low:.0%} to {high:.0%}){more}"
+    return f"village {village_share(tally.wins):.0%} ({low:.0%} to {high:.0%}){told_others(tally.wins)}"
+
+
+def told_others(wins: Mapping[str, int]) -> str:
+    """The other camps that win more than a few rounds."""
+    return "".join(f", {camp} {share:.0%}" for camp, share in others(wins).items() if share > 0.05)
 
 
 def changes(before: Deck | None, deck: Deck) -> str:
@@ -187,7 +195,13 @@ def rewritten(text: str, decks: Decks) -> str:
 
 def main() -> int:
     """Exit status 1 if some decks stay unfair."""
-    asked = [(sys.argv[1], sys.argv[2], int(sys.argv[3]))] if len(sys.argv) == 4 else [*unfair_decks()]
+    what, named = sys.argv[1:2], sys.argv[2:]
+    asked = [(named[0], named[1], int(named[2]))] if named else [*unfair_decks()]
+    if not what:
+        for key, name, players in asked:
+            wins = shipped(key, name, players)
+            print(f"{key} {name} {players}: village {village_share(wins):.0%}{told_others(wins)}")
+        return int(bool(asked))
     left = 0
     for key, name, players in asked:
         rulebook, path = RULEBOOKS[key], FILES / f"{key}.toml"
@@ -201,8 +215,9 @@ def main() -> int:
             print(f"{place} stays {in_words(old)}: {told(before)}", flush=True)
             continue
         decks[name][players] = new
-        path.write_text(rewritten(path.read_text("utf-8"), decks), "utf-8")
-        read_decks(path, rulebook)
+        if what == ["write"]:
+            path.write_text(rewritten(path.read_text("utf-8"), decks), "utf-8")
+            read_decks(path, rulebook)
         print(f"{place} {in_words(old)}: {told(before)}; now {in_words(new)}: {told(after)}", flush=True)
     return int(left > 0)
 

@@ -27,7 +27,9 @@ from table.errors import UnreadableError, counted
 
 if TYPE_CHECKING:
     from table.appliance.menu.menus import MenuTexts
-    from table.games.protocol import Recommendation
+    from table.appliance.opening.choices import TableChoices
+    from table.games.evening import Rules
+    from table.games.protocol import Recommendation, Simulation
     from table.settings.owner import Owner
 
 SHOWN = 3
@@ -74,14 +76,15 @@ def command(
     """Says how fair decks are, and recommends some.
 
     Chances of the shipped decks are known. Others, and those with your own rules, are counted: bots play
-    them. Ctrl-C ends this, and what there is by then is told.
+    them, once talking, with the best of them as werewolves, and once in silence. Ctrl-C ends this, and what
+    there is by then is told.
     """
     from table.appliance.doctor.machine import about, this_machine
     from table.appliance.menu.menus import MenuTexts
     from table.appliance.opening.choices import TableChoices
     from table.games.all import every_rulebook, game_of
     from table.games.batches import processors
-    from table.games.chances import hundredths, shipped
+    from table.games.chances import shipped
     from table.games.protocol import DeckWish, SimulationRequest
     from table.house.books import with_house
     from table.house.narrate import narrate
@@ -107,6 +110,7 @@ def command(
     )
     offer, words = at_home.offer(at_home.settings), MenuTexts("en")
     options = {**(offer.given(book, at_home.settings) or {}), **options_in(given)}
+    is_usual = options.keys() <= {"claims"}  # decks are judged with and without
     game, players = game_of(book.key), seats or min(settings.seats, book.most)
 
     def asked(name: str) -> SimulationRequest:
@@ -114,7 +118,7 @@ def command(
             book=book,
             deck=name,
             seats=seats,
-            players="bots",
+            players="talking",
             given=options,
             settings=settings,
             lists=lambda: at_home.lists,
@@ -128,14 +132,14 @@ def command(
         found, is_whole = _searched(game.recommend(asked(""), wish, seed, jobs or processors()))
         told = [Judged.of(one) for one in found]
     else:
-        for name in [deck] if deck else at_home.decks(at_home.settings, players):
+        for name in [deck] if deck else _names(at_home, book, players):
             simulation = game.simulate(asked(name))
-            shares = {} if options else shipped(book.key, name, simulation.players)
-            if not shares:
-                tally, is_whole = count_rounds(simulation, rounds, seed, jobs)
-                shares = hundredths(tally)
+            place = (book.key, name, simulation.players)
+            shares, silent = shipped(*place), shipped(*place, "silent")
+            if not (is_usual and shares):
+                shares, silent, is_whole = _counted(simulation, rounds, seed, jobs)
             played = (simulation.cards, simulation.players, shares, simulation.minutes)
-            told.append(Judged(name, *played, simulation.beyond))
+            told.append(Judged(name, *played, silent, simulation.beyond))
             if not is_whole:
                 break
     if as_json:
@@ -152,22 +156,28 @@ def command(
 
 class Judged(NamedTuple):
     """A deck and its chances. `name`: as it was asked for, or ""; `shares`: wins of each camp in a hundred
-    rounds; `beyond`: cards that the box lacks, and how many; `fits`: whether it is as it was wished."""
+    rounds; `silent`: the same if nobody talks, where it is known; `beyond`: cards that the box lacks, and how
+    many; `fits`: whether it is as it was wished; `night_s`: seconds of a night, and `active`: how many have
+    something to do, 0: not known."""
 
     name: str
     cards: str
     players: int
     shares: Mapping[str, int]
     minutes: int
+    silent: Mapping[str, int] = {}
     beyond: Mapping[str, int] = {}
     fits: bool = True
+    night_s: int = 0
+    active: int = 0
 
     @classmethod
     def of(cls, found: Recommendation) -> Judged:
         from table.games.chances import hundredths
 
         shares = hundredths(found.tally)
-        return cls("", found.deck, found.players, shares, found.minutes, found.beyond, found.fits)
+        how = (found.beyond, found.fits, round(found.night_s), found.active)
+        return cls("", found.deck, found.players, shares, found.minutes, {}, *how)
 
     def text(self, words: MenuTexts) -> str:
         """What is told of it, in lines."""
@@ -177,8 +187,12 @@ class Judged(NamedTuple):
         lines = [
             f"{name}{self.cards}",
             f"  {in_words(self.shares, words)}",
+            *([f"  {in_words(self.silent, words, 'chances_silent')}"] if self.silent else ()),
             f"  About {self.minutes} minutes.",
         ]
+        if self.night_s:
+            active = f"{self.active} of {self.players} have something to do"
+            lines[-1] += f" A night has {self.night_s} seconds; {active}."
         if self.beyond:
             cards = ", ".join(f"{card}={number}" for card, number in self.beyond.items())
             lines.append(f"  The box lacks: {cards}.")
@@ -202,12 +216,49 @@ class Judged(NamedTuple):
             "cards": self.cards,
             "players": self.players,
             "chances": self.shares,
+            "silent": self.silent,
             "verdict": key,
             "often": often_too,
             "minutes": self.minutes,
+            "night_s": self.night_s,
+            "active": self.active,
             "beyond_the_box": self.beyond,
             "fits": self.fits,
         }
+
+
+def _names(at_home: TableChoices, book: Rules, players: int) -> Sequence[str]:
+    """The decks for so many. Raises `UnreadableError` if there are none, and says what else they can play."""
+    found = at_home.decks(at_home.settings, players)
+    if found:
+        return found
+    fitting = at_home.rulebooks_for(at_home.settings, players)
+    allowed = [f"--rulebook {' or '.join(fitting)}"] if fitting else []
+    books = at_home.rulebooks
+    own = [key for key, one in books.items() if one.fewest and one.fewest <= players < one.least]
+    allowed += [f"--rulebook {key} with --recommend, or with --deck CARDS" for key in own]
+    wrong = f"{book.key} is for {book.most} players at most"
+    if players < book.least:
+        wrong = f"{book.key} needs at least {book.least} players"
+        allowed.append(f"--seats {book.least} with bots on the free chairs")
+    raise UnreadableError(f"--seats {players}: {wrong}; allowed: {', '.join(allowed)}")
+
+
+def _counted(
+    simulation: Simulation, rounds: int, seed: int, jobs: int | None
+) -> tuple[dict[str, int], dict[str, int], bool]:
+    """Wins of each camp in a hundred rounds, the same in silence, and whether all have been played."""
+    from table.games.chances import hundredths
+
+    tally, is_whole = count_rounds(simulation, rounds, seed, jobs)
+    shares = hundredths(tally)
+    if not is_whole or simulation.silent is None:
+        return shares, {}, is_whole
+    try:
+        tally, is_whole = count_rounds(simulation._replace(play=simulation.silent), rounds, seed, jobs)
+    except KeyboardInterrupt:
+        return shares, {}, False
+    return shares, hundredths(tally), is_whole
 
 
 def _searched(found: Iterator[Sequence[Recommendation]]) -> tuple[Sequence[Recommendation], bool]:

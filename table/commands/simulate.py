@@ -53,9 +53,10 @@ class CompiledCommand(click.Command):
 @click.option("--rulebook", help="Whose rules, if not those of table.toml.")
 @click.option(
     "--players",
-    type=click.Choice(["bots", "guest", "regular", "fox", "random"]),
+    type=click.Choice(["bots", "talking", "guest", "regular", "fox", "random"]),
     default="bots",
-    help="Who plays: bots as at a table, bots of a level, or lots (bots).",
+    help="Who plays: bots as at a table, bots that talk, by whom decks are judged, bots of a level, or "
+    "lots (bots).",
 )
 @click.option("--option", "given", multiple=True, metavar="KEY=VALUE", help="An option of the round.")
 @SEED(default=0, help="Of all that is drawn by lot (0).")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from table.games.lots import Tally
 from table.settings.settings import CONFIG
@@ -23,9 +23,14 @@ OTHERS_MOST = 0.15
 """Camps of their own that win more rounds than this are named."""
 
 
-def shipped(rulebook: str, deck: str, players: int) -> Mapping[str, int]:
+Heard = Literal["talking", "silent"]
+"""Whether those who play a deck talk."""
+
+
+def shipped(rulebook: str, deck: str, players: int, heard: Heard = "talking") -> Mapping[str, int]:
     """Wins of each camp in a hundred rounds of a shipped deck; empty if they were not measured."""
-    found: Mapping[str, int] = _shipped().get(rulebook, {}).get(deck, {}).get(str(players), {})
+    decks = _shipped().get(heard, {}).get(rulebook, {})
+    found: Mapping[str, int] = decks.get(deck, {}).get(str(players), {})
     return found
 
 
@@ -35,8 +40,12 @@ def _shipped() -> Mapping[str, Any]:
 
 
 def hundredths(tally: Tally) -> dict[str, int]:
-    """Wins of each camp in a hundred rounds."""
-    return {camp: round(100 * won / tally.rounds) for camp, won in tally.wins.items()}
+    """Wins of each camp in a hundred rounds: whole numbers that add up to a hundred."""
+    shares = {camp: 100 * won // tally.rounds for camp, won in tally.wins.items()}
+    left = sorted(shares, key=lambda camp: shares[camp] - 100 * tally.wins[camp] / tally.rounds)
+    for camp in left[: 100 - sum(shares.values())]:
+        shares[camp] += 1
+    return shares
 
 
 def village_share(wins: Mapping[str, int]) -> float:
@@ -54,8 +63,12 @@ def others(wins: Mapping[str, int]) -> Mapping[str, float]:
 
 
 def verdict(wins: Mapping[str, int]) -> str:
-    """How fair wins are between village and werewolves: "fair", or whom they are hard for and how much:
-    "rather_village", "hard_village", "very_village", or the same of the "wolves"."""
+    """How fair wins are: "other" if another camp wins more than village and werewolves. Else between these
+    two "fair", or whom they are hard for and how much: "rather_village", "hard_village", "very_village", or
+    the same of the "wolves"."""
+    sides = (sum(wins.get(camp, 0) for camp in VILLAGE), wins.get("werewolves", 0))
+    if max((wins[camp] for camp in others(wins)), default=0) > max(sides):
+        return "other"
     off = round(village_share(wins) - 0.5, 9)
     if abs(off) <= EVEN:
         return "fair"

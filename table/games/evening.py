@@ -33,6 +33,10 @@ class Rules(Protocol):
         """The fewest players."""
 
     @property
+    def fewest(self) -> int:
+        """The fewest with cards of their own, if that is less; else 0."""
+
+    @property
     def most(self) -> int:
         """The most players that the game is made for."""
 

@@ -26,8 +26,9 @@ from table.engine.requests import (
     Wanted,
 )
 
-Players = Literal["bots", "random", "guest", "regular", "fox"]
-"""Who plays: bots as at a table, bots of a level, or lots."""
+Players = Literal["bots", "talking", "random", "guest", "regular", "fox"]
+"""Who plays: bots as at a table; bots that talk, the best of them werewolves, by whom decks are judged; bots
+of a level; or lots."""
 
 
 class Tally(NamedTuple):

@@ -181,7 +181,8 @@ class Simulation(NamedTuple):
     words; `cards`: of it the cards; `players`: how many; `minutes`: about how long a round lasts at a table;
     `can_win`: whether the cards have what a camp needs; `more`: another line about what was found, or "";
     `one_process`: whether all have to be played in this process, as those with a character of the owner,
-    whose mistakes are noted in it; `beyond`: cards that the box lacks, by their keys, and how many."""
+    whose mistakes are noted in it; `beyond`: cards that the box lacks, by their keys, and how many;
+    `silent`: plays the same without a word, None: nobody talks less."""
 
     play: Callable[[int, str], Tally]
     played: str
@@ -192,6 +193,7 @@ class Simulation(NamedTuple):
     more: Callable[[Tally], str] = lambda _: ""
     one_process: bool = False
     beyond: Mapping[str, int] = {}
+    silent: Callable[[int, str], Tally] | None = None
 
 
 def not_simulated(asked: SimulationRequest) -> Simulation:
@@ -214,13 +216,16 @@ class DeckWish(NamedTuple):
 
 
 class Recommendation(NamedTuple):
-    """A deck that a search has found. `deck`: its cards, in words; `fits`: whether its chances are as it was
-    wished; `beyond`: cards that the box lacks, by their keys, and how many."""
+    """A deck that a search has found. `deck`: its cards, in words; `night_s`: seconds of a night; `active`:
+    how many have something to do; `fits`: whether its chances are as it was wished; `beyond`: cards that the
+    box lacks, by their keys, and how many."""
 
     deck: str
     players: int
     tally: Tally
     minutes: int
+    night_s: float
+    active: int
     fits: bool
     beyond: Mapping[str, int]
 

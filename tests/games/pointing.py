@@ -57,6 +57,7 @@ async def play_round(seats: Sequence[Seat]) -> RoundOver:
 
 class Rulebook:
     key, least, most, cards = "pointing", 3, 24, ()
+    fewest = 0
 
 
 class PointingTelling(Telling):

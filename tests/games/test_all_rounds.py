@@ -57,7 +57,7 @@ class Table(NamedTuple):
 def tables(draw: st.DrawFn, most: int = 24, stalemates: Sequence[int] = (1, 2, 3)) -> Table:
     """Any legal deck of any rulebook, with any options."""
     book = RULEBOOKS[draw(st.sampled_from([*RULEBOOKS, "best-of", "best-of"]))]
-    players = draw(st.integers(book.least, most))
+    players = draw(st.integers(book.fewest or book.least, most))
     kinds = [card for card in book.cards if card.copies and card.key in TELLS]
     chosen, first = draw(st.integers(0, 2 ** len(kinds) - 1)), draw(st.integers(0, len(kinds) - 1))
     wanted = [card for bit, card in enumerate(kinds) if chosen >> bit & 1]

@@ -131,7 +131,7 @@ def test_a_deck_that_cannot_be_read_is_refused(deck: str, told: str) -> None:
             "werewolf,thief,villager=7",
             "7 players, the thief’s two centre cards not counted; thiercelieux needs at least 8",
         ),
-        ("family", "werewolf,villager=4", "5 players; family needs at least 6"),
+        ("family", "werewolf,villager=2", "3 players; family needs at least 4"),
         ("best-of", "werewolf,two_sisters,villager=6", "1 card two_sisters; allowed: none or 2"),
         # The White Werewolf is a werewolf's card, the Wolf Hound and the Wild Child are not.
         (
@@ -157,6 +157,8 @@ def test_lg_4_decks_refused(rulebook: str, deck: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("rulebook", "deck", "warnings"),
     [
+        ("family", "werewolf,seer,villager=3", ["5 players are fewer than the 6 of family"]),
+        ("family", "werewolf,seer,villager=2", ["4 players are fewer than the 6 of family"]),
         ("thiercelieux", "werewolf=3,villager=9", []),
         ("thiercelieux", "werewolf=3,villager=8", ["3 werewolves among 11 players are more than a quarter"]),
         (

@@ -70,7 +70,7 @@ def test_a_benchmark_starts(name: str, tmp_path: Path, monkeypatch: pytest.Monke
         return
     if name == "fair_decks":  # one deck, in a copy of its folder
         monkeypatch.setattr(module, "FILES", Path(shutil.copytree(module.FILES, tmp_path / "decks")))
-        monkeypatch.setattr(sys, "argv", [name, "thiercelieux", "beginner", "10"])
+        monkeypatch.setattr(sys, "argv", [name, "write", "thiercelieux", "beginner", "10"])
         monkeypatch.setattr(recommend, "ROUNDS", (2, 4, 6))
     if name == "rounds":  # starts itself for the compiled rules
         monkeypatch.setattr(module.subprocess, "run", lambda *_: SimpleNamespace(returncode=2))

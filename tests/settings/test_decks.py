@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from table.errors import RefusedError
+from table.games.chances import shipped
 from table.games.werewolf.rules.deck import check_deck, players_of, read_deck
 from table.games.werewolf.rules.pieces import Card, Rulebook
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -145,7 +146,10 @@ def test_minutes_grow_with_the_players_and_with_the_times() -> None:
 
 # The figures beside them
 
-ROW = re.compile(r"\| (\d+) \| ([a-z_=, 0-9]+) \| (\d+) \| (\d+) \| ([a-z_, 0-9]*) \| (\d+) \|")
+ROW = re.compile(
+    r"\| (\d+) \| ([a-z_=, 0-9]+) \| (\d+) \| (\d+) \| ([a-z_, 0-9]*) "
+    r"\| (\d+), (\d+)([a-z_, 0-9]*) \| (\d+) \|"
+)
 
 
 def rows() -> list[Any]:
@@ -156,12 +160,18 @@ def rows() -> list[Any]:
         if re.match("## .*, ", line):
             rulebook, name = line.removeprefix("## ").split(", ")
         if row := ROW.fullmatch(line):
-            shares = {"villagers": int(row[3]), "werewolves": int(row[4])}
-            for other in filter(None, row[5].split(", ")):
-                camp, share = other.split()
-                shares[camp] = int(share)
-            found.append(chances.Row(rulebook, name, int(row[1]), row[2], shares, int(row[6])))
+            shares = [shares_in(*row.group(3, 4, 5)), shares_in(*row.group(6, 7, 8))]
+            found.append(chances.Row(rulebook, name, int(row[1]), row[2], *shares, int(row[9])))
     return found
+
+
+def shares_in(villagers: str, werewolves: str, others: str) -> dict[str, int]:
+    """The chances in the columns of a row."""
+    shares = {"villagers": int(villagers), "werewolves": int(werewolves)}
+    for other in filter(None, others.split(", ")):
+        camp, share = other.split()
+        shares[camp] = int(share)
+    return shares
 
 
 def test_the_page_has_every_deck_as_it_is() -> None:
@@ -173,7 +183,10 @@ def test_the_page_has_every_deck_as_it_is() -> None:
         deck = deck_for(rulebook, row.name, row.players)
         assert row.deck == in_words(deck)
         assert row.minutes == minutes_of(rulebook, deck, TIMES)
-        assert 97 <= sum(row.chances.values()) <= 103
+        assert sum(row.chances.values()) == 100
+        assert 97 <= sum(row.silent.values()) <= 103
+        assert shipped(row.rulebook, row.name, row.players) == row.chances
+        assert shipped(row.rulebook, row.name, row.players, "silent") == row.silent
     assert chances.page(found) == chances.PAGE.read_text("utf-8")
 
 
@@ -200,6 +213,7 @@ def test_measured_again_the_figures_are_about_the_same(place: tuple[str, str, in
     again = chances.measured(place, rounds=150)
     for camp in ("villagers", "werewolves"):
         assert abs(again.chances[camp] - written.chances[camp]) < 18
+        assert abs(again.silent[camp] - written.silent[camp]) < 18
 
 
 # Reading a file

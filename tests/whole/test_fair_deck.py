@@ -40,7 +40,7 @@ def test_a_real_process_finds_a_deck_that_is_as_it_is_wanted() -> None:
     keys = {card.key for card in deck}
     assert "hunter" in keys
     assert not keys & {"cupid", "thief"}
-    wins = simulate(rulebook, deck, Options(), 400, "bots", "another seed").wins
+    wins = simulate(rulebook, deck, Options(), 400, "talking", "another seed").wins
     assert abs(village_share(wins) - 0.5) < RATHER
     assert max(others(wins).values(), default=0.0) < 0.15
 

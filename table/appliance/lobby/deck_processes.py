@@ -199,7 +199,7 @@ def counting(asked: DeckQuestion) -> list[str]:
     """The arguments of `garou simulate` for this question."""
     words = ["simulate", "--rulebook", asked.rulebook, "--deck", asked.deck, "--seats", str(asked.players)]
     words += [word for option in asked.given or () for word in ("--option", option)]
-    return [*words, "--rounds", str(ROUNDS), "--jobs", "1", "--json", "--follow"]
+    return [*words, "--players", "talking", "--rounds", str(ROUNDS), "--jobs", "1", "--json", "--follow"]
 
 
 def finding(wanted: DeckWanted) -> list[str]:

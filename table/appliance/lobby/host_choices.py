@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from table.appliance.lobby.deck_chances import DeckQuestion, in_words, question
+from table.appliance.lobby.deck_chances import DeckQuestion, in_brief, question
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.opening.choices import TableChoices
 from table.errors import RefusedError, UnreadableError
@@ -61,24 +61,40 @@ class HostChoices:
 
     def why_not(self) -> str:
         """Why the round cannot begin; empty if it can."""
-        if self.players < self.book.least and not self.is_stuck:
-            return self._too_few()
         if self.cards(self.players) is not None:
             return ""
+        if self.players < self._least and not self.is_stuck:
+            return self._too_few()
         if why_not := self.offer.why_not(self.settings, self.words):
             return why_not
         if self.is_stuck:
-            return self.words.text("host.stuck", pods=self.pods)
+            told = self.words.text("host.stuck", pods=self.pods)
+            fitting = self._rules_for(self.pods) if self.pods < self.book.least else []
+            return " ".join([told, *fitting])
         return self.words.text("host.refused", players=self.players)
 
     def _too_few(self) -> str:
-        """That these rules are for more, and the rules that are for those who sit here, if there are any."""
-        least, words = self.book.least, self.words
-        for key, book in self.house.rulebooks.items():
-            if book.least <= self.players:
-                rulebook = words.titled("rulebook", key)
-                return words.text("host.too_few_fits", least=least, rulebook=rulebook, fewest=book.least)
-        return words.text("host.too_few", least=least)
+        """That these rules are for more, which rules are for those who sit here, and whether the table can
+        play with them."""
+        told = [self.words.text("host.too_few", least=self._least), *self._rules_for(self.players)]
+        if self.offer.can_play_for(self.settings) and not (self.settings.game.bots or self.house.simulated):
+            told.append(self.words.text("host.too_few_bots"))
+        return " ".join(told)
+
+    def _rules_for(self, players: int) -> list[str]:
+        """The rulebooks that are for this number of players; nothing if there are none."""
+        words = self.words
+        fitting = [
+            words.text("host.too_few_fits", rulebook=words.titled("rulebook", key), fewest=book.least)
+            for key, book in self.house.rulebooks.items()
+            if book.least <= players
+        ]
+        return [words.text("host.too_few_rules", rulebooks=", ".join(fitting))] if fitting else []
+
+    @property
+    def _least(self) -> int:
+        """The fewest players for these rules, or for these cards if they are for fewer."""
+        return min(self.book.least, self.house.least(self.settings))
 
     @property
     def is_stuck(self) -> bool:
@@ -90,7 +106,7 @@ class HostChoices:
 
     def missing(self) -> int:
         """Number of people still missing; 0 if more would not help."""
-        return 0 if self.is_stuck else max(0, self.book.least - self.players)
+        return 0 if self.is_stuck else max(0, self._least - self.players)
 
     def lacking(self) -> str:
         """BO-40: cards that the players' box lacks; empty if it has all."""
@@ -110,12 +126,12 @@ class HostChoices:
         """The chances of each camp when bots play, shipped or counted; empty if unknown."""
         asked, counter = self.question(), self.house.counter
         if asked.shipped:
-            return in_words(asked.shipped, self.words)
+            return in_brief(asked.shipped, self.words)
         if counter is None or asked.given is None or self.cards(self.players) is None:
             return ""
         found = counter.look(asked)
         if found:
-            return in_words(hundredths(found.tally), self.words, 0 if found.is_whole else found.tally.rounds)
+            return in_brief(hundredths(found.tally), self.words, 0 if found.is_whole else found.tally.rounds)
         return "" if counter.is_hopeless(asked) else self.words.text("host.counting")
 
     def tried(self, field: str) -> tuple[Any, str]:

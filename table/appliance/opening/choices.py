@@ -101,7 +101,7 @@ class TableChoices:
     def least(self, choices: Settings) -> int:
         """The fewest players these rules and cards are for."""
         least = self.book(choices).least
-        for players in range(least, PLAYERS_MOST + 1):
+        for players in range(1, PLAYERS_MOST + 1):
             try:
                 self.cards(choices, players)
             except RefusedError:
@@ -130,6 +130,11 @@ class TableChoices:
                 continue
             found.append(name)
         return found
+
+    def rulebooks_for(self, choices: Settings, players: int) -> list[str]:
+        """The rulebooks that have decks for this number of players."""
+        each = {key: choices.over({"game.rulebook": key}) for key in self.rulebooks}
+        return [key for key, chosen in each.items() if self.decks(chosen, players)]
 
     def know(self, evening: Evening) -> None:
         """Prepares for the resume of a stored evening."""

@@ -113,11 +113,7 @@ def _instead(tonight: Prepared, dashes: str) -> Wrong:
     chosen, seats = tonight.house.settings, tonight.seats
     others = {
         "deck": tonight.house.decks(chosen, seats),
-        "rulebook": [
-            key
-            for key in tonight.rulebooks
-            if tonight.house.decks(chosen.over({"game.rulebook": key}), seats)
-        ],
+        "rulebook": tonight.house.rulebooks_for(chosen, seats),
     }
     key = next((key for key, values in others.items() if values), None)
     if key is None:

@@ -23,7 +23,7 @@ from table.games.protocol import (
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.levels import LEVELS
 from table.games.werewolf.playing_cards import has_playing_cards
-from table.games.werewolf.recommend import Search, for_beginners
+from table.games.werewolf.recommend import ROUNDS, Search, aim_like, for_beginners
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.deck import beyond_the_box, check_deck, check_pool, players_of
 from table.games.werewolf.rules.options import CHOICES, OF_THE_TABLE, Options, read_options
@@ -149,15 +149,12 @@ class WerewolfOffer(Offer):
         return chosen_deck(book, choices.game.deck, wanted, players, self._home.settings.decks)
 
     def given(self, book: Rulebook, choices: Settings) -> Mapping[str, Any]:
-        """The options that the rulebook has. Claims where bots play are counted as silence: at a table of
-        people nobody is asked for them."""
+        """The options that the rulebook has. Claims are none of them: decks are judged by bots that talk."""
         options, usual = self.options(book, choices), Options()
-        if options.claims == "with bots":
-            options = structs.replace(options, claims=False)
         return {
             key: getattr(options, key)
             for key in Options.__struct_fields__
-            if getattr(options, key) != getattr(usual, key)
+            if key not in OF_THE_TABLE and getattr(options, key) != getattr(usual, key)
         }
 
     def pods(self, book: Rulebook, settings: Settings, seats: int | None, is_typed: bool) -> int:
@@ -221,6 +218,9 @@ def simulated(asked: SimulationRequest) -> Simulation:
     def play(rounds: int, seed: str) -> Tally:
         return simulate(book, cards, options, rounds, asked.players, seed, players)
 
+    def silent(rounds: int, seed: str) -> Tally:
+        return simulate(book, cards, structs.replace(options, claims=False), rounds, "bots", seed, players)
+
     return Simulation(
         play,
         f"{book.key}, {counted(players, 'player')}: {in_words(cards)}",
@@ -230,6 +230,7 @@ def simulated(asked: SimulationRequest) -> Simulation:
         can_win=lambda camp: can_win(camp, cards),
         one_process=any(card.key not in SHIPPED_CARDS for card in cards),
         beyond={card.key: number for card, number in beyond_the_box(book, cards).items()},
+        silent=silent,
     )
 
 
@@ -246,6 +247,8 @@ def recommended(
 
     near = [like] if like else []
     search = Search(book, options, wish, asked.settings.times, seed, asked.players, near, may_be)
+    if like:
+        search.aim = aim_like(simulate(book, like, options, ROUNDS[-1], asked.players, f"{seed}/like"))
     for found in search.run(jobs):
         yield [
             Recommendation(
@@ -253,6 +256,8 @@ def recommended(
                 players_of(one.deck),
                 one.tally,
                 one.minutes,
+                one.night_s,
+                one.active,
                 one.off(search.aim) <= 0,
                 {card.key: number for card, number in one.beyond.items()},
             )

@@ -6,12 +6,14 @@ import random
 import time
 from collections.abc import Callable, Sequence
 
+from msgspec import structs
+
 from table.engine.chance import OneChance
 from table.engine.play import Answerer, play
 from table.engine.requests import Say, Show
 from table.games.lots import ByLot, Players, Tally
 from table.games.werewolf.bots import Bots
-from table.games.werewolf.levels import LEVELS, REGULAR, Level
+from table.games.werewolf.levels import FOX, LEVELS, REGULAR, Level
 from table.games.werewolf.rules.cards.cupid import CUPID
 from table.games.werewolf.rules.deck import is_playable, players_of
 from table.games.werewolf.rules.events import Dealt
@@ -38,6 +40,9 @@ def simulate(
     if players == "random":
         dice = ByLot(f"{seed}/answers")
         return tally_of(rulebook, deck, options, rounds, seed, lambda _: dice, count)
+    if players == "talking":
+        talking = structs.replace(options, claims=True)
+        return duel(rulebook, deck, talking, rounds, REGULAR, FOX, seed, count)
     level = LEVELS.get(players, REGULAR)
     return duel(rulebook, deck, options, rounds, level, level, seed, count)
 

@@ -88,8 +88,8 @@ def simulate(
 ) -> Tally:
     """Plays `rounds` rounds in this process; the office of the Mayor passes on as at a table. `times`: the
     owner's; `made`: what plays as bots. Raises `RefusedError` if there are too few words."""
-    if players not in ("bots", "random"):
-        raise RefusedError(f'players = "{players}"; allowed with mots-garous: bots, random')
+    if players not in ("bots", "talking", "random"):
+        raise RefusedError(f'players = "{players}"; allowed with mots-garous: bots, talking, random')
     known = check_enough(lists, words, offered, tiles)
     choice = [word.text for word in known]
     names = [str(number) for number in range(1, len(tiles))]

@@ -113,7 +113,7 @@ def test_the_menu_has_counted_what_is_not_shipped_and_shows_how_it_settles() -> 
         "After 50 rounds, of a hundred: wolves 80, village 20. This is very hard for the village."
     )
     started[0].counts(ROUNDS, ROUNDS // 2)
-    assert told() == "Wins in 100 rounds: village 50, wolves 50. This is fair."
+    assert told() == "Wins in 100: village 50, wolves 50. This is fair."
     made.chosen.choose("game.deck", "expert")
     assert f"village {shipped('thiercelieux', 'expert', 10)['villagers']}" in told()
     made.chosen.choose("game.captain", "never")

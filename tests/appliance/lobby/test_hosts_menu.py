@@ -11,6 +11,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
+from table.appliance.lobby.deck_chances import in_brief
 from table.appliance.lobby.hosts_menu import HostsMenu
 from table.appliance.menu.menus import MenuTexts, pages
 from table.appliance.opening.choices import TableChoices
@@ -18,6 +19,7 @@ from table.board.board import Board
 from table.board.menu import MenuEntry
 from table.board.paint.scenes import Painter
 from table.errors import RefusedError
+from table.games.all import every_rulebook
 from table.games.chances import shipped
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -207,7 +209,8 @@ def test_a_deck_that_nobody_can_play_yet_has_its_pages_all_the_same() -> None:
 def test_the_menu_says_how_long_it_will_be_and_what_the_chances_are() -> None:
     start = menu().menu(8, 12).entries[0]
     assert start.value == "8 players, about 14 min"
-    assert start.note == "Wins in 100 rounds: village 56, wolves 44. This is rather hard for the wolves."
+    assert start.note == in_brief(shipped("thiercelieux", "beginner", 8), MenuTexts("en"))
+    assert start.note.startswith("Wins in 100: ")
 
 
 def test_the_menu_says_that_a_first_night_will_be_long() -> None:
@@ -247,14 +250,65 @@ def test_no_card_that_is_chosen_makes_a_round_impossible(rulebook: str) -> None:
 def test_who_is_too_few_cannot_start_and_is_told_how_many_are_missing() -> None:
     made = menu(seated=7)
     start = made.menu(7, 12).entries[0]
-    note = "These rules need at least 8 players. “Rules”: Family, from 6."
+    note = "These rules need at least 8 players. “Rules”: Family from 6. “Free chairs”: the table plays."
     assert (start.value, start.note) == ("One more player is needed", note)
     start = made.menu(2, 12).entries[0]
-    note = "These rules need at least 8 players."
+    note = "These rules need at least 8 players. “Free chairs”: the table plays."
     assert (start.value, start.note) == ("6 more players are needed", note), "no rules are for two"
+    note = "This table has 7 seats: choose other rules or cards. “Rules”: Family from 6."
+    assert made.menu(2, 7).entries[0].note == note, "nor would free chairs do"
     assert made.turning.options().labels[0] == "start_not", "a phone shows it as what does nothing"
     made.turning.hear(Meaning.TAKE)
     assert not made.started
+
+
+@pytest.mark.parametrize(
+    ("seated", "language", "rulebooks"),
+    [
+        (6, "en", "“Rules”: Family from 6, Mots-garous from 3."),
+        (5, "en", "“Rules”: Mots-garous from 3."),
+        (3, "fr", "« Règles » : Mots-garous dès 3."),
+    ],
+)
+def test_too_few_read_every_rulebook_that_is_for_them(seated: int, language: str, rulebooks: str) -> None:
+    settings = Settings(language=language)
+    at = TableChoices(settings, every_rulebook(RULEBOOKS), narrate, ["fr", "en"], simulated=False)
+    made = menu(at, language=language)
+    for pods in (seated, 12):
+        assert rulebooks in made.menu(seated, pods).entries[0].note
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_longest_notes_at_the_start_can_be_read(language: str) -> None:
+    settings = Settings(language=language)
+    at = TableChoices(settings, every_rulebook(RULEBOOKS), narrate, ["fr", "en"], simulated=False)
+    words = MenuTexts(language)
+    camps = {"lovers": 16, "piper": 9, "white_werewolf": 27, "angel": 10, "prejudiced_manipulator": 3}
+    wins = {"villagers": 20, "werewolves": 12, **camps, "nobody": 3}
+    assert sum(wins.values()) == 100
+    told = in_brief(wins, words)
+    last = words.titled("camp", "others")
+    assert f"{last} 15" in told, "the others are not left out"
+    shown = menu(at, language=language).menu(6, 12)
+    for note, size in product((shown.entries[0].note, told), SIZES[::3]):
+        entries = [msgspec.structs.replace(shown.entries[0], note=note), *shown.entries[1:]]
+        board = Board(menu=msgspec.structs.replace(shown, cursor=0, entries=tuple(entries)))
+        written = Painter(look=LOOKS[-2]).text_rects(board, size)
+        assert faults(board, written, size) + hard_to_read(board, written, size) == []
+
+
+@pytest.mark.parametrize(("seated", "bots"), [(5, False), (3, True)])
+def test_a_family_of_five_plays_its_own_deck(seated: int, bots: bool) -> None:
+    """With bots on the free chairs, and without."""
+    at = house(rulebook="family", deck="werewolf, seer, villager=3", bots=bots)
+    made = menu(at, seated=seated, pods=5)
+    start = made.menu(seated, 5).entries[0]
+    assert start.value == "5 players, about 10 min"
+    made.turning.hear(Meaning.TAKE)
+    assert made.started
+    start = menu(house(rulebook="family", deck="werewolf, seer, villager=3")).menu(4, 5).entries[0]
+    assert start.value == "One more player is needed"
+    assert start.note.startswith("These rules need at least 5 players.")
 
 
 def test_another_rulebook_may_be_for_fewer() -> None:

@@ -184,7 +184,7 @@ def table_of_the_page() -> list[Any]:
 
 def test_the_chances_of_the_menu_are_those_of_the_page() -> None:
     """Both are written by the same benchmark: python -m benchmarks.chances mots-garous."""
-    table = tomllib.loads(CHANCES.read_text("utf-8"))["mots-garous"]
+    table = tomllib.loads(CHANCES.read_text("utf-8"))["talking"]["mots-garous"]
     rows = table_of_the_page()
     assert [(row.name, row.players) for row in rows] == chances.word_rows()
     assert len(rows) == len(SETS) * (MOST - FEWEST + 1)
@@ -216,7 +216,7 @@ def test_the_host_s_menu_says_the_chances_of_a_set(language: str) -> None:
     words = MenuTexts(language)
     made = HostsMenu(at, at.settings, words, 1)
     start = made.menu(6, 10).entries[0]
-    counted = tomllib.loads(CHANCES.read_text("utf-8"))["mots-garous"]["classic"]["6"]
+    counted = tomllib.loads(CHANCES.read_text("utf-8"))["talking"]["mots-garous"]["classic"]["6"]
     for camp, share in counted.items():
         assert f"{words.text(f'camp.{camp}')} {share}" in start.note
     roles = next(entry for entry in made.menu(6, 10).entries if entry.label == words.text("host.tiles"))

@@ -34,10 +34,10 @@ def players_of(deck: Sequence[Card]) -> int:
 
 def check_deck(rulebook: Rulebook, deck: Sequence[Card]) -> list[str]:
     """LG-4: raises `RefusedError` with the reason, or returns the warnings the host should hear."""
-    players = players_of(deck)
-    if players < rulebook.least:
+    players, least = players_of(deck), rulebook.fewest or rulebook.least
+    if players < least:
         key = "deck.few_besides_centre" if players < len(deck) else "deck.few"
-        why = Reason(key, players=count(players, "player"), rulebook=rulebook.key, least=rulebook.least)
+        why = Reason(key, players=count(players, "player"), rulebook=rulebook.key, least=least)
         raise RefusedError(why, "deck")
     if players > SEATS_MOST:
         raise RefusedError(Reason("deck.many", number=players, most=SEATS_MOST), "deck")
@@ -55,6 +55,8 @@ def check_deck(rulebook: Rulebook, deck: Sequence[Card]) -> list[str]:
     warnings = []
     if 4 * wolves > players:
         warnings.append(f"{wolves} werewolves among {players} players are more than a quarter")
+    if players < rulebook.least:
+        warnings.append(f"{players} players are fewer than the {rulebook.least} of {rulebook.key}")
     if players > rulebook.most:
         warnings.append(f"{players} players are more than the {rulebook.most} of {rulebook.key}")
     return warnings

@@ -368,6 +368,9 @@ class Rulebook:
     after_vote: tuple[CoveredTime, ...] = ()
     """CH-6: the covered times after a vote, whatever its outcome."""
 
+    fewest: int = 0
+    """LG-4: the fewest players of a deck of the host's own, allowed with a warning; 0: no fewer than `least`.
+    """
     opens_by_day: Card | None = None
     """BO-33: with this card in the deck the round begins with a debate and a vote."""
     hunter_shoots: frozenset[Cause] | None = None

@@ -46,6 +46,7 @@ class Game:
     def __init__(self) -> None:
         self.key = "mots-garous"
         self.least = FEWEST
+        self.fewest = 0
         self.most = MOST
         self.cards = tuple(TILES.values())
 

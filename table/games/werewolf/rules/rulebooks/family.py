@@ -1,5 +1,5 @@
-"""A family's rulebook of the same game, from 6 players: wolves can starve, and villagers vote again after a
-tie."""
+"""A family's rulebook of the same game, from 6 players, or 4 with a deck of their own: wolves can starve, and
+villagers vote again after a tie."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ FAMILY = replace(
     THIERCELIEUX,
     key="family",
     least=6,
+    fewest=4,
     simplified=simplified,
     victories=tuple(
         one_at_most_left if victory is only_werewolves_left else victory for victory in THIERCELIEUX.victories
