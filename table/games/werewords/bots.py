@@ -186,10 +186,13 @@ class WordBots:
 
     @property
     def asks(self) -> str:
-        """The current question, for the board; empty: none that the table knows."""
-        if not self._question:
-            return ""
-        return self._question.text + (f" {self._book.another}" if self._is_laid else "")
+        """The current question as the board shows it; empty: none that the table knows."""
+        return self.question + (f" {self._book.another}" if self.question and self._is_laid else "")
+
+    @property
+    def question(self) -> str:
+        """The question of the player with the floor; empty: none that the table knows."""
+        return self._question.text if self._question else ""
 
     # The words of a game
 
