@@ -79,7 +79,7 @@ class Inquiry:
         return [question for question in self.book.questions if question.text not in self.asked]
 
     def splitting(self, letters: Sequence[str] = ()) -> list[Question]:
-        """The questions worth asking, best divider first; those about letters late, and after all others, as
+        """The questions worth asking, best divider first; those about letters late, and where no other is, as
         people ask."""
         if letters or self._splitting is None:
             shares = self.shares(letters)
@@ -88,9 +88,9 @@ class Inquiry:
             for one in self.open():
                 off = abs(shares.of(one) - 0.5)
                 if off < 0.5 - least and (shares.whole <= LETTERS or not one.is_dull):
-                    worth.append((one.is_dull, off + UNKNOWN * (1 - shares.known(one)), one))
-            worth.sort(key=lambda each: each[:2])
-            found = [one for *_, one in worth]
+                    worth.append((off + UNKNOWN * (1 - shares.known(one)), one))
+            worth.sort(key=lambda each: each[0])
+            found = [one for _, one in worth if not one.is_dull] or [one for _, one in worth]
             if letters:
                 return found
             self._splitting = found
