@@ -58,6 +58,8 @@ class Press(msgspec.Struct, frozen=True):
     """Seconds since that clock was started."""
     choice: Any = None
     """The choice, or what is said; None for a press."""
+    question: str = ""
+    """The question that a choice answers, if the table knows it."""
 
 
 class Ask(msgspec.Struct, gc=False):

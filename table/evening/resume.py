@@ -284,7 +284,7 @@ def encode(request: requests.Request, answer: Any) -> Any:
             if answer is None:
                 return None
             locked = [] if answer.choice is None else [plain(answer.choice)]
-            return [answer.seat.index, answer.at_s, *locked]
+            return [answer.seat.index, answer.at_s, *locked, *([answer.question] if answer.question else [])]
         case requests.Say(event=event) if event.as_answer:
             return [plain(getattr(event, field)) for field in event.as_answer]
         case requests.Covered(seats=seats):
@@ -295,7 +295,8 @@ def encode(request: requests.Request, answer: Any) -> Any:
 
 
 LOCKED = ("seat", "at_s", "choice")
-"""Fields that a locked answer keeps; a press keeps all but the last."""
+"""Fields that a locked answer keeps, before the question it answers, if any; a press keeps all but the
+last."""
 
 
 def decode(request: requests.Request, kept: Any) -> Any:
@@ -315,9 +316,10 @@ def decode(request: requests.Request, kept: Any) -> Any:
                 menus = {**choices, **guesses}
                 voters = {voter.index: voter for voter in menus}
                 return {voters[index]: _each([one], menus[voters[index]])[0] for index, one in kept}
-            case requests.Answering(chooser=chooser, choices=choices) if kept and len(kept) == len(LOCKED):
+            case requests.Answering(chooser=chooser, choices=choices) if kept and len(kept) >= len(LOCKED):
+                question = "".join(map(str, kept[len(LOCKED) :]))
                 return requests.Press(
-                    _each([kept[0]], [chooser])[0], float(kept[1]), _each([kept[2]], choices)[0]
+                    _each([kept[0]], [chooser])[0], float(kept[1]), _each([kept[2]], choices)[0], question
                 )
             case requests.Talk(speakers=speakers, choices=choices) if kept and len(kept) == len(LOCKED):
                 return requests.Press(

@@ -1,8 +1,10 @@
 """The word lists of Mots-garous: plain files, shipped ones and the players' own.
 
 A list is one file, UTF-8: a head of `key: value` lines, an empty line, then one word or name a line. A line
-`[hard]` sets the difficulty of the words after it; after a `|` come tags, which bots ask about. Lines that
-begin with # are comments. A line that cannot be used is reported with its number, and the rest is used.
+`[hard]` sets the difficulty of the words after it; after a `|` come tags, which bots ask about. `tag?` is one
+about which people would differ. Of the tags after `complete:` in the head the list forgets none: without one
+it is not so. Lines that begin with # are comments. A line that cannot be used is reported with its number,
+and the rest is used.
 
 A file `pairs.txt` beside the lists tells which of their words have one meaning: a group a line. The folder of
 a variety of a language has no list but a file `instead.txt`: what is said there instead of which word."""
@@ -36,7 +38,7 @@ CATEGORIES = (
 )
 OWN = "own"
 """The category of a list without one."""
-KEYS = ("title", "language", "difficulty", "category", "child_safe")
+KEYS = ("title", "language", "difficulty", "category", "child_safe", "complete")
 LONGEST = 28
 """The most characters in a word: longer ones would not be readable on the board."""
 MOST_WORDS = 5000
@@ -62,11 +64,12 @@ TAGS = (
     *("air", "metal", "wood", "fabric", "paper", "glass", "stone", "wheels", "electric", "noisy", "musical"),
     *("moving", "invisible", "wearable", "dangerous", "old", "place", "building", "indoors", "outdoors"),
     *("feeling", "event", "time", "night", "summer", "winter", "sport", "book", "speech", "money"),
-    GROWN_UP,
+    *("man", "woman", "school", "unpleasant", GROWN_UP),
 )
 """What can be true of a word. `big`: bigger than a person; `small`: a hand can hold it; `old`: it existed 500
-years ago."""
-TAG = re.compile(r"[^\s,]+")
+years ago; `man`, `woman`: of a person, boy and girl too."""
+TAG = re.compile(r"[^\s,?]+")
+UNSURE = re.compile(r"([^\s,?]+)\?")
 COLUMNS = re.compile(r"""[;\t]|,(?! )|,.*,|^["“”„«»].*["“”„«»]$""")
 """What a spreadsheet's row has, and no word: more than one column, or quotes."""
 ALIKE = str.maketrans({"œ": "oe", "æ": "ae", "’": "'", "‘": "'", "ʼ": "'", "‐": "-"})
@@ -78,6 +81,8 @@ class Word(msgspec.Struct, frozen=True):
 
     `tags`: what is true of it.
     `child_safe`: whether it is fit for children.
+    `unsure`: tags of which people would say both.
+    `complete`: tags that are not true of it if `tags` has them not.
     `meaning`: equal for words of one meaning; empty if no other word has its meaning.
     """
 
@@ -87,6 +92,8 @@ class Word(msgspec.Struct, frozen=True):
     tags: frozenset[str]
     child_safe: bool
     meaning: str = ""
+    unsure: frozenset[str] = frozenset()
+    complete: frozenset[str] = frozenset()
 
 
 class WordList(msgspec.Struct):
@@ -117,6 +124,9 @@ def read_list(path: Path) -> WordList:
     if head.get("child_safe", "yes") not in ("yes", "no"):
         raise UnreadableError(f"{path}: child_safe: {head['child_safe']}; allowed: yes or no")
     safe = head.get("child_safe", "yes") == "yes"
+    complete = frozenset(TAG.findall(head.get("complete", "")))
+    for tag in sorted(complete.difference(TAGS)):
+        raise UnreadableError(f"{path}: complete: no tag is called {_meant(tag)}")
     words: list[Word] = []
     told: list[str] = []
     known: dict[str, int] = {}
@@ -148,11 +158,20 @@ def read_list(path: Path) -> WordList:
             break
         else:
             known[folded(text)] = number
-            tags = frozenset(TAG.findall(tagged))
-            for tag in sorted(tags.difference(TAGS)):
+            unsure = frozenset(UNSURE.findall(tagged))
+            tags = frozenset(TAG.findall(tagged)) - unsure
+            for tag in sorted((tags | unsure).difference(TAGS)):
                 unknown.setdefault(tag, number)
             words.append(
-                Word(text, difficulty, category, tags.intersection(TAGS), safe and GROWN_UP not in tags)
+                Word(
+                    text,
+                    difficulty,
+                    category,
+                    tags.intersection(TAGS),
+                    safe and GROWN_UP not in tags,
+                    unsure=unsure.intersection(TAGS),
+                    complete=complete,
+                )
             )
     # Empty lines before a new difficulty only make a file easier to read.
     empty = [number for number in empty if not lines[number : number + 1] or lines[number][:1] != "["]

@@ -23,6 +23,7 @@ import pytest
 
 from table.chronicle.page import ANSWERS, drawing, page
 from table.chronicle.story import as_tables, as_text, facts, statistics, tell, unusual
+from table.engine.requests import Clock, Press
 from table.errors import RefusedError
 from table.evening.diary import Diary
 from table.evening.journal import Journal
@@ -43,7 +44,17 @@ from table.house.load import words_of
 from table.sentences import flat
 from table.words.catalogue import shipped
 from table.words.narration import Narration
-from tests.kit.diaries import BOXES, Reseated, dice, evening, played, recordings, with_stories, word_evening
+from tests.kit.diaries import (
+    BOXES,
+    Reseated,
+    WordDice,
+    dice,
+    evening,
+    played,
+    recordings,
+    with_stories,
+    word_evening,
+)
 from tests.kit.players import Dice, garou
 from tests.kit.tables import NARRATION
 
@@ -470,6 +481,32 @@ def test_of_mots_garous_the_drawing_shows_who_asked_what_was_answered(language: 
         assert "Capitaine" not in caption[1]
         assert "Captain" not in caption[1]
     assert asked > 20
+
+
+class Asking(WordDice):
+    """Dice whose questions the table knows."""
+
+    def clock(self, request: Clock) -> Press | None:
+        press = super().clock(request)
+        is_answer = press and press.choice
+        return msgspec.structs.replace(press, question="Is it red?") if press and is_answer else press
+
+
+def test_of_mots_garous_the_questions_are_told_as_far_as_the_table_knew_them(tmp_path: Path) -> None:
+    """Of older rounds, and where people asked aloud, the answers alone."""
+    told: dict[str, list[str]] = {}
+    for name, made in (("known", Asking), ("unknown", WordDice)):
+        with closing(Journal(tmp_path / name)) as journal:
+            played(journal, word_evening("classic", 5, 3), Reseated(made(3, silence=0.1, hurry=0.3)))
+            kept = journal.evenings()[-1]
+        story = tell(kept, BOXES, Narration.load("en", MOTS_GAROUS.key))
+        told[name] = [entry.text for entry in entries(story) if entry.what == "token" and entry.seats]
+    assert told["unknown"]
+    assert {text.split(" asks: Is it red? ")[-1] for text in told["known"]} <= {
+        *("Yes", "No", "Maybe", "So close", "Way off", "That is the word")
+    }
+    assert len(told["known"]) == len(told["unknown"])
+    assert not [text for text in told["unknown"] if "?" in text]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -532,6 +532,20 @@ def test_a_line_about_the_time_takes_no_question_away_before_it_is_read(asked_s:
     assert again_s - half_s == pytest.approx(max(GLANCE_S, CAPTION_S_A_LETTER * len(half)), abs=0.2)
 
 
+def test_an_answer_keeps_the_question_that_the_table_knows() -> None:
+    """What people ask aloud it does not know."""
+    question = "Est-ce que cela se mange ?"
+
+    def fingers(table: WordTable, began_s: float) -> None:
+        presses((BOB, 10.0), (ANA, 15.0, HOLD_S), (CID, 30.0), (ANA, 35.0, HOLD_S))(table, began_s)
+        table.clock.at(began_s + 12.0, lambda: setattr(table.room.mind, "question", question))
+        table.clock.at(began_s + 25.0, lambda: setattr(table.room.mind, "question", ""))
+
+    table = asked_by_day(fingers)
+    said = [moment.request.event for moment in table.watch.moments if moment.key == "TokenGiven"]
+    assert [event.question for event in said] == [question, ""]
+
+
 def test_once_an_answer_has_been_read_the_board_says_again_what_the_buttons_do() -> None:
     """A player who cannot hear, or came late, has no other way to know."""
     table = asked_by_day(presses((BOB, 10.0), (ANA, 15.0, HOLD_S)))

@@ -226,6 +226,21 @@ def test_the_page_names_every_tag() -> None:
     assert {tag for tag in TAGS if not re.search(rf"`[^`]*\b{tag}\b[^`]*`", page)} == set()
 
 
+def test_a_list_says_what_it_forgets_of_no_word_and_where_people_would_differ(tmp_path: Path) -> None:
+    """`complete: big` in its head; `big?` after a word."""
+    head = "language: fr\ndifficulty: easy\ncomplete: big small\n\n"
+    path = listed(tmp_path, head + "ours | animal big\nchien | animal big? smal?\n")
+    bear, dog = read_list(path).words
+    assert [*map(sorted, (bear.tags, bear.unsure))] == [["animal", "big"], []]
+    assert [*map(sorted, (dog.tags, dog.unsure))] == [["animal"], ["big"]]
+    assert bear.complete == dog.complete == {"big", "small"}
+    assert told(path) == [
+        "line 6: no tag is called smal; perhaps small is meant; allowed: those in docs/mots-garous.md"
+    ]
+    listed(tmp_path, head.replace("small", "smal") + "ours\n")
+    assert refusal(path).startswith("complete: no tag is called smal; perhaps small is meant; allowed: ")
+
+
 def test_lines_that_begin_with_a_mark_are_remarks(tmp_path: Path) -> None:
     path = listed(tmp_path, "# ours\n" + HEAD + "# of every day\nchat\n#[hard]\nchien\n")
     assert texts(read_list(path)) == ["chat", "chien"]
@@ -258,7 +273,7 @@ def test_more_words_than_a_table_takes(tmp_path: Path) -> None:
 
 IN_THE_HEAD = (
     "allowed in the head, up to an empty line: "
-    "title: ..., language: ..., difficulty: ..., category: ..., child_safe: ..."
+    "title: ..., language: ..., difficulty: ..., category: ..., child_safe: ..., complete: ..."
 )
 NO_LANGUAGE = "no line language: fr in its head; allowed: fr, en or another language"
 LEVELS = ", ".join(DIFFICULTIES)
@@ -541,8 +556,8 @@ def test_words_for_children_leave_out_what_is_not_for_them(language: str) -> Non
 
 
 NOT_FOR_CHILDREN = {
-    "fr": "guerre bataille crime pistolet fusil poignard bombe tabac poker casino whisky bourreau",
-    "en": "war battle death dagger pistol poker beer wine whisky executioner gallows pub duel",
+    "fr": "guerre bataille crime pistolet fusil poignard bombe tabac poker casino whisky bourreau esclave",
+    "en": "war battle death dagger pistol poker beer wine whisky executioner gallows pub duel slave slavery",
 }
 
 

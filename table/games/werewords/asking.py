@@ -16,9 +16,17 @@ LATE = 0.75
 FEW_LATE = 8
 """and at this many words."""
 SPLITS = 0.2
-"""A question is worth asking if it rules out at least this share of the words."""
+"""A question is worth asking if it rules out at least this share of the words,"""
+WORDS = 2
+"""or so many of them."""
+UNKNOWN = 0.5
+"""How much worse a question is of which nobody knows the answer for any word."""
+LETTERS = 10
+"""Questions about letters come once so few words are left."""
 BEST = 3
-"""Among how many of the best questions it is left to chance."""
+"""Among how many of the best questions it is left to chance,"""
+FIRST = 10
+"""and among how many the first one."""
 
 
 class Shown(NamedTuple):
@@ -71,14 +79,18 @@ class Inquiry:
         return [question for question in self.book.questions if question.text not in self.asked]
 
     def splitting(self, letters: Sequence[str] = ()) -> list[Question]:
-        """The questions worth asking, best divider first; those about letters after all others, as people
-        ask."""
+        """The questions worth asking, best divider first; those about letters late, and where no other is, as
+        people ask."""
         if letters or self._splitting is None:
-            questions, shares = self.open(), self.shares(letters)
-            offs = [abs(shares.of(one) - 0.5) for one in questions]
-            worth = [place for place, off in enumerate(offs) if off < 0.5 - SPLITS]
-            worth.sort(key=lambda place: (questions[place].is_dull, offs[place]))
-            found = [questions[place] for place in worth]
+            shares = self.shares(letters)
+            least = min(SPLITS, WORDS / shares.whole)
+            worth = []
+            for one in self.open():
+                off = abs(shares.of(one) - 0.5)
+                if off < 0.5 - least and (shares.whole <= LETTERS or not one.is_dull):
+                    worth.append((off + UNKNOWN * (1 - shares.known(one)), one))
+            worth.sort(key=lambda each: each[0])
+            found = [one for _, one in worth if not one.is_dull] or [one for _, one in worth]
             if letters:
                 return found
             self._splitting = found
@@ -102,7 +114,7 @@ class Inquiry:
     def _asks(self, gone: float, word: str, letters: Sequence[str]) -> list[Question]:
         splitting = self.splitting(letters)
         if splitting and self.shares(letters).whole > few(gone):
-            return splitting[:BEST]
+            return splitting[: BEST if self.asked else FIRST]
         unnamed = self.unnamed(letters)
         others = [one for one in unnamed if one != word]
         return [self.book.guess(one) for one in (gone < LATE and others) or unnamed]
@@ -110,7 +122,11 @@ class Inquiry:
     def misleading(self, word: str) -> list[Question]:
         """What sounds like a question, and leads nowhere."""
         possible = self.possible()
-        return [one for one in self.open() if self.book.truth(one, word) != "yes" and _spoils(one, possible)]
+        return [
+            one
+            for one in self.open()
+            if not one.is_dull and self.book.truth(one, word) != "yes" and _spoils(one, possible)
+        ]
 
 
 def few(gone: float) -> int:

@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from table.games.werewords.fit import Question
 from table.games.werewords.rules.letters import first_letters
-from table.games.werewords.truths import Truth, truth
+from table.games.werewords.truths import Truth, of_list, truth
 from table.paths import SHIPPED
 from table.words.catalogue import OURS, Catalogue
 from table.words.lists import Word, folded
@@ -82,7 +82,7 @@ def _has(tag: str, word: Word) -> Truth:
 
 
 def _is_of(category: str, word: Word) -> Truth:
-    return "yes" if word.category == category else "maybe"
+    return of_list(word, category)
 
 
 def _is_before(letter: str, word: Word) -> Truth:

@@ -51,8 +51,8 @@ LIES = {"maybe": 0.35, "yes": 0.06, "no": 0.06}
 """How often a Mayor who is a werewolf answers wrongly, by what is true: mostly where nobody can prove it,"""
 LIES_FROM = 0.4
 """and not before this share of the day."""
-WAVERS = 0.1
-"""How often a Mayor says 'maybe' of what nobody knows; else it is 'no', as with most things."""
+WAVERS = 0.5
+"""How often a Mayor says 'maybe' of what people would say both; else it is 'no': the tokens are few."""
 HELPS = 2.5
 """How often in a day somebody who was shown the word asks what leads to it, where one werewolf looks for
 them: less where more do, and where fewer others ask. Else they ask as if they had been shown nothing."""
@@ -186,10 +186,13 @@ class WordBots:
 
     @property
     def asks(self) -> str:
-        """The current question, for the board; empty: none that the table knows."""
-        if not self._question:
-            return ""
-        return self._question.text + (f" {self._book.another}" if self._is_laid else "")
+        """The current question as the board shows it; empty: none that the table knows."""
+        return self.question + (f" {self._book.another}" if self.question and self._is_laid else "")
+
+    @property
+    def question(self) -> str:
+        """The question of the player with the floor; empty: none that the table knows."""
+        return self._question.text if self._question else ""
 
     # The words of a game
 

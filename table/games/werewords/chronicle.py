@@ -108,8 +108,8 @@ class WordTeller:
                 self._note(words("deal.again"), "dealt again")
             case events.MayorShown(seat=seat):
                 self._note(words("deal.mayor", seat=self._named(seat)), "mayor", [seat])
-            case events.TokenGiven(seat=seat, token=token):
-                self._token(seat, token)
+            case events.TokenGiven(seat=seat, token=token, question=question):
+                self._token(seat, token, question)
             case events.DayEnded(how=how, oops=oops):
                 text = words(f"ended.{how}") + (words("ended.oops") if oops else "")
                 self._note(text, "day ended", value=how)
@@ -135,8 +135,10 @@ class WordTeller:
             case _:
                 pass
 
-    def _token(self, seat: Any, token: Token) -> None:
+    def _token(self, seat: Any, token: Token, question: str) -> None:
         if seat is None:
             self._note(self.words(f"table.{token}"), "token", value=token)
-        else:
-            self._note(self.words(f"token.{token}", seat=self._named(seat)), "token", [seat], value=token)
+            return
+        facts = {"seat": self._named(seat)} | ({"question": question} if question else {})
+        told = f"{'asked' if question else 'token'}.{token}"
+        self._note(self.words(told, **facts), "token", [seat], value=token)

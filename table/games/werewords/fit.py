@@ -32,7 +32,14 @@ class Shares(NamedTuple):
 
     def of(self, question: Question) -> float:
         """How likely the answer to this question is yes. What nobody knows is mostly no."""
-        return sum(weight * (words & question.yes).bit_count() for weight, words in self.groups) / self.whole
+        return self._of(question.yes)
+
+    def known(self, question: Question) -> float:
+        """How likely somebody knows the answer."""
+        return self._of(question.yes | question.no)
+
+    def _of(self, some: int) -> float:
+        return sum(weight * (words & some).bit_count() for weight, words in self.groups) / self.whole
 
 
 class Fit:

@@ -110,6 +110,10 @@ class Reminders:
         read_s = max(GLANCE_S, CAPTION_S_A_LETTER * len(self._stage.speaking.utter(line)))
         self.passed_s = self._stage.time.now() + read_s
 
+    def question(self) -> str:
+        """The open question, if the table knows it."""
+        return getattr(self._mind(), "question", "")
+
     def caption_question(self) -> None:
         """Shows the question of a bot on the board, since nobody says it aloud.
 

@@ -87,7 +87,7 @@ class QuestionsOfWords(Act):
                 if press.token is None and press.seat in running.hearing:
                     return Press(running.hearing[press.seat], at_s)
                 if press.token in request.choices:
-                    return Press(request.chooser, at_s, press.token)
+                    return Press(request.chooser, at_s, press.token, self._reminders.question())
             if settled_s >= until_s:
                 if until_s == ends_s:
                     self.end()

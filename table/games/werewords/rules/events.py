@@ -56,12 +56,17 @@ class FloorTaken(Public, frozen=True):
 
 
 class TokenGiven(Public, frozen=True):
-    """MG-11: an answer; to nobody: to the table. `left`: the tokens of each kind that remain."""
+    """MG-11: an answer; to nobody: to the table.
+
+    `left`: the tokens of each kind that remain.
+    `question`: what it answers, if the table knows it.
+    """
 
     kept = ("TokenGiven", "seat", "token", "left")
     seat: Seat | None
     token: Token
     left: Mapping[Kept, int]
+    question: str = ""
 
 
 class Uncovered(Public, frozen=True):

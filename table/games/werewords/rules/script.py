@@ -129,7 +129,7 @@ async def questions(round_: Round) -> Ending:
             spent_s = press.at_s
             token: Token = press.choice
             round_.left[heap(token)] -= 1
-            await say(events.TokenGiven(floor, token, round_.left.copy()))
+            await say(events.TokenGiven(floor, token, round_.left.copy(), press.question))
             if token == "way_off":
                 # MG-12: it comes on top of an answer, which is still due unless it was given just before.
                 is_owed = floor is not None or not is_answered
