@@ -29,7 +29,7 @@ LITTLE: Mapping[str, Mapping[str, Any]] = {
     "disagrees": {"ROUNDS": 4, "PLAYERS": (5,)},
     "encode": {"FRAMES": 2},
     "fair_decks": {"SEEDS": 1, "ROUNDS": 4},
-    "minds": {"ROUNDS": 1, "PLAYERS": (8,)},
+    "minds": {"ROUNDS": 1, "PLAYERS": (8,), "IN_THE_GYM": 1},
     "memory": {"SIZE": (480, 270), "ROUNDS": 0},
     "nights": {"DRAWS": 1},
     "phones": {"PHONES": 2, "MOST": 2, "TOUCHES": 2, "SECONDS": 1},

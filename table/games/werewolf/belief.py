@@ -6,22 +6,22 @@ Seer may be lying. What a seat knows besides is a `Mask` on it: nothing secret i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from math import exp, log
 from typing import NamedTuple
 
-from table.games.werewolf.seen import VillageSeen
+from table.games.werewolf.seen import KNOWING, VillageSeen
 from table.games.werewolf.worlds import weigh
 
 SURE = 4.5
 """The most that suspicion is worth, either way, while no card is seen."""
-LIED = 3.5
+LIED = 2.4
 """Suspicion of somebody who claims a card that cannot be theirs."""
 FALSE_ODDS = exp(LIED)
 """The same as a factor."""
 RIVALLED = 0.5
 """Suspicion of each who claims a card that others claim too."""
-NAMED = 0.9
+NAMED = 0.3
 """Trust in somebody who alone claims a card."""
 SILENT = 0.1
 """How likely a Seer says nothing while somebody else claims to be her."""
@@ -29,8 +29,14 @@ SPARED = 0.5
 """How likely a Seer whom nobody contradicts lives through a night after she has spoken."""
 FALSE = 0.3
 """How likely a werewolf claims to be her, to how likely she does; others hardly ever do."""
+SAW = 2.0
+"""How much a mind that does not reason believes what somebody says they saw."""
 FOUND = 0.5
 """How likely a liar would have seen just that."""
+UTMOST = log(0.999 / 0.001)
+"""The most that a chance is in log-odds."""
+CLEARED = exp(-KNOWING)
+"""How much less likely somebody is a werewolf who was none when the Seer looked, where one may be turned."""
 TURNED = 0.4
 """How likely one more player has become a werewolf, by each card that may turn somebody."""
 
@@ -38,13 +44,14 @@ TURNED = 0.4
 class Account(NamedTuple):
     """One way it may be. `teller`: who tells the truth of those who claim to be the Seer, None: nobody does;
     `weight`: how likely that is, before anybody's card; `guilty`, `innocent`: who is what, if so; `liars`:
-    the others who claim it."""
+    the others who claim it; `cleared`: who was innocent when they were seen, and may have been turned."""
 
     teller: int | None
     weight: float
     guilty: frozenset[int]
     innocent: frozenset[int]
     liars: frozenset[int]
+    cleared: frozenset[int] = frozenset()
 
 
 class Mask(NamedTuple):
@@ -62,6 +69,19 @@ NOTHING = Mask()
 """The mask of somebody who has only seen what all have seen."""
 
 
+class Weighed(NamedTuple):
+    """What has been seen, by version. `closed`: the seats whose card nobody has seen; `odds`: how much
+    likelier all that was seen is if they are werewolves; `guilty`, `innocent`: who has proved what;
+    `numbers`: how likely each number of werewolves is, by how many are known and how many are not."""
+
+    version: int = -1
+    closed: Sequence[int] = ()
+    odds: Mapping[int, float] = {}
+    guilty: Set[int] = frozenset()
+    innocent: Set[int] = frozenset()
+    numbers: dict[tuple[int, int], list[float]] = {}  # noqa: RUF012 - of this one, which holds nothing
+
+
 class Belief:
     """What everybody can conclude from what they have seen. Each conclusion is kept until more is seen."""
 
@@ -69,7 +89,8 @@ class Belief:
         self.village = village
         self._accounts: tuple[int, list[Account]] = (-1, [])
         self._shared: tuple[int, dict[int, float], dict[int | None, float]] = (-1, {}, {})
-        self._weighed: tuple[int, list[int], dict[int, float]] = (-1, [], {})
+        self._weighed = Weighed()
+        self._hearsay: tuple[int, dict[int, float]] = (-1, {})
 
     def accounts(self) -> list[Account]:
         """Who may be telling the truth of those who claim to be the Seer."""
@@ -94,7 +115,8 @@ class Belief:
             nights = 0 if teller in village.dead else village.day - village.spoke.get(teller, village.day)
             weight = SPARED**nights if not liars else 1.0
             weight *= self._lying(seat for seat in tellers if seat != teller)
-            yield Account(teller, weight, guilty, innocent | {teller}, liars)
+            cleared = innocent if village.may_turn else frozenset()
+            yield Account(teller, weight, guilty, innocent - cleared | {teller}, liars, cleared)
         if seen is None:
             weight = 1.0
             if tellers:
@@ -138,10 +160,29 @@ class Belief:
             self._shared = (self.village.version, *self.believed(NOTHING))
         return self._shared
 
+    def hearsay(self) -> Mapping[int, float]:
+        """How suspect each is, in log-odds, to somebody who does not ask who may be lying. A card that shows
+        the Seer, or belies a liar, tells them; else the more say they are her, the less each is believed."""
+        village = self.village
+        if self._hearsay[0] != village.version:
+            found = dict(village.suspicion)
+            liars = [teller for teller in village.sights if village.is_belied(teller)]
+            tellers = [teller for teller in village.sights if village.cards.get(teller) == "seer"] or [
+                one for one in village.sights if one not in village.cards and one not in liars
+            ]
+            for liar in liars:
+                found[liar] = found.get(liar, 0.0) + SAW
+            for teller in tellers:
+                for seat, is_wolf in village.sights[teller].items():
+                    found[seat] = found.get(seat, 0.0) + (SAW if is_wolf else -SAW) / len(tellers)
+            self._hearsay = (village.version, found)
+        return self._hearsay[1]
+
     def believed(self, mask: Mask) -> tuple[dict[int, float], dict[int | None, float]]:
         """How likely each closed seat is a werewolf, and each account is true, to somebody who knows what is
         in this mask."""
-        closed, odds = self._closed()
+        weighed = self._weigh()
+        closed, odds = weighed.closed, weighed.odds
         if mask.doubts:
             doubts = mask.doubts
             odds = {seat: odd * exp(doubts[seat]) if seat in doubts else odd for seat, odd in odds.items()}
@@ -149,12 +190,20 @@ class Belief:
         weights: dict[int | None, float] = {}
         for account in self._allowed(mask):
             guilty, innocent = account.guilty | mask.guilty, account.innocent | mask.innocent
-            if not guilty.isdisjoint(innocent) or self._is_refuted(guilty, innocent):
+            if not (
+                guilty.isdisjoint(innocent)
+                and guilty.isdisjoint(weighed.innocent)
+                and innocent.isdisjoint(weighed.guilty)
+            ):
                 continue
-            free = [seat for seat in closed if seat not in guilty and seat not in innocent]
-            held = [seat for seat in closed if seat in guilty] if guilty else ()
             liars = account.liars
+            held = [seat for seat in closed if seat in guilty] if guilty else ()
+            free = [seat for seat in closed if seat not in guilty and seat not in innocent]
             factors = [odds[seat] * FALSE_ODDS if seat in liars else odds[seat] for seat in free]
+            if cleared := account.cleared:
+                factors = [
+                    one * CLEARED if seat in cleared else one for seat, one in zip(free, factors, strict=True)
+                ]
             total, each = weigh(factors, self._numbers(len(held), len(free)))
             weight = account.weight
             for seat in held:
@@ -172,20 +221,20 @@ class Belief:
             {teller: weight / whole for teller, weight in weights.items()},
         )
 
-    def _closed(self) -> tuple[list[int], dict[int, float]]:
-        """The seats whose card nobody has seen, and how much likelier all that was seen is if they are
-        werewolves."""
+    def _weigh(self) -> Weighed:
         village = self.village
-        version, closed, odds = self._weighed
-        if version != village.version:
+        if self._weighed.version != village.version:
             closed = [seat for seat in village.seats if seat not in village.proved]
             leanings = [village.suspicion.get(seat, 0.0) + self._word_of(seat) for seat in closed]
-            odds = {
-                seat: exp(max(-SURE, min(SURE, leaning)))
-                for seat, leaning in zip(closed, leanings, strict=True)
-            }
-            self._weighed = (village.version, closed, odds)
-        return closed, odds
+            self._weighed = Weighed(
+                village.version,
+                closed,
+                {seat: exp(max(-SURE, min(SURE, one))) for seat, one in zip(closed, leanings, strict=True)},
+                {seat for seat, is_wolf in village.proved.items() if is_wolf},
+                {seat for seat, is_wolf in village.proved.items() if not is_wolf},
+                {},
+            )
+        return self._weighed
 
     def _allowed(self, mask: Mask) -> list[Account]:
         """The accounts that somebody can believe who knows whether they are the Seer."""
@@ -201,24 +250,26 @@ class Belief:
             return [Account(mask.seat, 1.0, frozenset(), frozenset((mask.seat,)), liars)]
         return [account for account in accounts if account.teller != mask.seat]
 
-    def _is_refuted(self, guilty: Set[int], innocent: Set[int]) -> bool:
-        """Whether cards that were seen contradict it."""
-        return any(seat in (innocent if is_wolf else guilty) for seat, is_wolf in self.village.proved.items())
-
     def _numbers(self, held: int, free: int) -> list[float]:
         """How likely it is that 0, 1, 2... of the free seats are werewolves."""
-        left, more = self.village.wolves_left - held, self.village.may_turn
-        numbers = [0.0] * (max(0, min(left + more, free)) + 1)
-        for extra in range(more + 1):
-            number = left + extra
-            if 0 <= number < len(numbers):
-                numbers[number] = TURNED**extra
-        if not any(numbers):
-            numbers[-1] = 1.0
-        return numbers
+        known = self._weighed.numbers
+        if (held, free) not in known:
+            left, more = self.village.wolves_left - held, self.village.may_turn
+            numbers = [0.0] * (max(0, min(left + more, free)) + 1)
+            for extra in range(more + 1):
+                number = left + extra
+                if 0 <= number < len(numbers):
+                    numbers[number] = TURNED**extra
+            if not any(numbers):
+                numbers[-1] = 1.0
+            known[held, free] = numbers
+        return known[held, free]
 
 
 def logit(chance: float) -> float:
     """A chance as log-odds, between -7 and 7."""
-    chance = min(0.999, max(0.001, chance))
+    if chance <= 0.001:
+        return -UTMOST
+    if chance >= 0.999:
+        return UTMOST
     return log(chance / (1.0 - chance))

@@ -145,7 +145,7 @@ class Bots:
             case Claimed(seat=seat, claim=claim):
                 if claim.wording in EVIDENCE:
                     self._quiet.clear()
-                village.hear(seat.index, claim, self.belief.shared)
+                village.hear(seat.index, claim)
             case Ballots():
                 village.count(event)
             case Death(seat=seat, card=card):
@@ -182,6 +182,8 @@ class Bots:
         if not isinstance(request, Talk):
             return None
         assert isinstance(request.choices, Vocabulary)
+        if self.village.met != self.village.day:
+            self._meet(sorted(self.village.seats - self.village.dead))
         speakers, said = {seat.index: seat for seat in request.speakers}, self.village.said
         last, claim = said[-1] if said else (-1, Claim("back"))
         named, ask = [claim.seat.index] if claim.seat else [], Utterance("ask", last)

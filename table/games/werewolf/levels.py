@@ -43,7 +43,7 @@ GUEST = Level(
 REGULAR = Level(
     "regular",
     reasons=True,
-    noise=1.3,
+    noise=1.0,
     follows=1.0,
     remembers=0.0,
     betrays=0.4,
@@ -55,11 +55,11 @@ REGULAR = Level(
 FOX = Level(
     "fox",
     reasons=True,
-    noise=0.2,
+    noise=0.25,
     follows=0.0,
     remembers=1.0,
     betrays=0.65,
-    lies=0.4,
+    lies=0.3,
     bold=0.05,
     waits=True,
     hunts=2.0,

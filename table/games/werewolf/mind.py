@@ -15,7 +15,7 @@ from table.games.werewolf.belief import Belief, Mask, logit
 from table.games.werewolf.levels import REGULAR, Level
 from table.games.werewolf.rules.claims import Reason, Wording
 from table.games.werewolf.rules.news import News
-from table.games.werewolf.seen import HONEST, VillageSeen
+from table.games.werewolf.seen import HONEST, KNOWING, VillageSeen
 
 NEAR = 1.2
 """Suspicion of each of two or three players of whom one must be a werewolf."""
@@ -24,10 +24,12 @@ UNMOVED, UNMOVED_MOST = 2.0, 5.0
 it;"""
 DANCING = 4
 """once so many dance."""
-SAW = 2.0
-"""How much a mind that does not reason believes what somebody says they saw."""
 CALLED = 1.0
-"""How much it moves a mind that somebody it trusts asks for a vote."""
+"""How much it moves a mind that somebody it trusts asks for a vote, who was right before;"""
+PROMISED = 1.0
+"""and that it has asked for one itself."""
+UNKNOWN = 0.5
+"""How likely a mind that does not reason holds anybody to be a werewolf who asks for a vote."""
 CREDULOUS = 0.7
 """How likely it holds whoever claims to be the Seer to be her."""
 WHIM = 0.2
@@ -84,6 +86,8 @@ class Mind:
         """What a card makes its owner remember, by the key of the card."""
         self._doubted = 0
         """How often a doubt was added."""
+        self._whims: tuple[tuple[int, bool], dict[int, float]] = ((-1, False), {})
+        """How chance tips its choices now, by seat: from 0 to 1."""
         self._night: Random | None = None
         self._day: Random | None = None
         self._believed: tuple[Any, dict[int, float], dict[int | None, float]] = (None, {}, {})
@@ -144,17 +148,21 @@ class Mind:
         """What this seat knows besides; nothing, if it is a werewolf: it thinks as the village does."""
         if self.is_werewolf:
             return Mask(seat=self.seat)
-        return Mask(self.foes, self.cleared | {self.seat}, self._leanings(), self.seat, self.card == "seer")
+        innocent = {self.seat} if self.village.may_turn else self.cleared | {self.seat}
+        return Mask(self.foes, innocent, self._leanings(), self.seat, self.card == "seer")
 
     def _leanings(self) -> Mapping[int, float]:
-        """How much more this seat suspects each than all do: by its own doubts, and as far as its memory of
-        votes is better."""
+        """How much more this seat suspects each than all do: by its own doubts, less whom it has cleared and
+        who may have been turned since; and as far as its memory of votes is better."""
         remembers, ledger = self.level.remembers, self.village.ledger
-        if not remembers or not ledger:
+        turned = self.cleared if self.village.may_turn else ()
+        if not turned and (not remembers or not ledger):
             return self.doubts
         found = {seat: remembers * told for seat, told in ledger.items()}
         for seat, doubt in self.doubts.items():
             found[seat] = found.get(seat, 0.0) + doubt
+        for seat in turned:
+            found[seat] = found.get(seat, 0.0) - KNOWING
         return found
 
     def believed(self) -> tuple[Mapping[int, float], Mapping[int | None, float]]:
@@ -166,7 +174,7 @@ class Mind:
             self.village.version,
             len(self.foes),
             len(self.cleared),
-            sum(self.doubts.values()),
+            self._doubted,
             self.card,
         )
         if self._believed[0] != state:
@@ -182,24 +190,37 @@ class Mind:
         if self.level.reasons:
             chances = self.believed()[0]
             return [logit(chances.get(other, 0.0)) for other in others]
-        suspicion, doubts = self.village.suspicion, self.doubts
-        found = [suspicion.get(other, 0.0) + doubts.get(other, 0.0) for other in others]
-        for sights in self.village.sights.values():
-            for at, other in enumerate(others):
-                if other in sights:
-                    found[at] += SAW if sights[other] else -SAW
+        heard, doubts = self.belief.hearsay(), self.doubts
+        if not doubts:
+            return [heard.get(other, 0.0) for other in others]
+        return [heard.get(other, 0.0) + doubts.get(other, 0.0) for other in others]
+
+    def moved(self) -> dict[int, float]:
+        """How much this seat is moved to vote against each: by what others ask for, as far as it trusts them
+        and they were right before, and by its own word."""
+        village, found = self.village, dict[int, float]()
+        if not village.wanted or village.is_asleep:
+            return found
+        follows = CALLED * self.level.follows
+        shared = self.belief.shared() if follows and self.level.reasons else {}
+        for caller, wanted in village.wanted.items():
+            more = PROMISED
+            if caller != self.seat:
+                more = follows * village.heed(caller) * (1.0 - shared.get(caller, UNKNOWN))
+            found[wanted] = found.get(wanted, 0.0) + more
         return found
 
-    def moved(self, other: int) -> float:
-        """How much others move this seat to vote against somebody."""
-        village, found = self.village, 0.0
-        if village.is_asleep:
-            return found
-        for caller, wanted in village.wanted.items():
-            if wanted == other and caller != self.seat:
-                believed = self.belief.shared().get(caller, 0.0) if self.level.reasons else 0.5
-                found += CALLED * (1.0 - believed)
-        return self.level.follows * found
+    def whims(self) -> dict[int, float]:
+        """How chance tips its choices: the same for all of a day or a night, so that this seat does what it
+        has said, and its light does not wander. From a stream of its own: nobody's secrets affect
+        another's luck, nor its own by day."""
+        village = self.village
+        now = (village.day, village.is_asleep)
+        if self._whims[0] != now:
+            when = "by night" if village.is_asleep else "by day"
+            lot = self.chance.stream(f"seat {self.seat} {when} {village.day}").random
+            self._whims = (now, {seat: lot() for seat in sorted(village.seats - village.dead)})
+        return self._whims[1]
 
     def perhaps(self, chance: float, choices: Sequence[Any]) -> Sequence[Any]:
         """One of these, or nobody."""
@@ -213,26 +234,10 @@ class Mind:
         return choices[blames.index(max(blames))]
 
     def points_at(self, among: Iterable[int]) -> int | None:
-        """Whom this seat openly suspects most of these: never one it knows to be a friend. A whim of the day
-        decides between those it suspects alike, so that its light does not wander."""
-        day, whims = self.notes.get("whims", (None, {}))
-        if day != self.village.day:
-            lot = self.chance.stream(f"seat {self.seat} points")
-            whims = {seat: self.level.noise * lot.random() for seat in sorted(self.village.seats)}
-            self.notes["whims"] = (self.village.day, whims)
+        """Whom this seat openly suspects most of these: never one it knows to be a friend."""
         others = [seat for seat in among if seat != self.seat and seat not in self.trusted]
-        guilt = {
-            seat: self._guilt(seat, one) for seat, one in zip(others, self.opinions(others), strict=True)
-        }
-        return max(others, key=lambda seat: guilt[seat] + whims.get(seat, 0.0), default=None)
-
-    def _guilt(self, other: int, opinion: float) -> float:
-        """How much this seat would like to see somebody condemned who is no friend of its own."""
-        found = opinion + self.moved(other) + self._unmoved(other)
-        if self.village.may_plead and not self.village.pleading:
-            # BO-34: an Angel asks for it, so the others agree on a face.
-            found -= AGREES * self._charm(other)
-        return found + SURELY if other in self.foes and not self.is_werewolf else found
+        blames = self._blamed(others, frozenset())
+        return others[blames.index(max(blames))] if others else None
 
     def best(self, choices: Sequence[Any]) -> Any:
         """The player whom this seat would trust with an office: another one, whom others like too. The pack
@@ -303,17 +308,32 @@ class Mind:
 
     def blames(self, choices: Sequence[Any], betrayed: Set[int] = frozenset()) -> list[float]:
         """How much this seat would like each of them gone."""
-        random, noise, seat = self.lot.random, self.level.noise, self.seat
-        friends, cleared = self.friends, self.cleared
-        others = [choice.index for choice in choices]
-        blames = []
-        for other, opinion in zip(others, self.opinions(others), strict=True):
-            blame = self._guilt(other, opinion) + noise * random()
-            if other == seat or (other in friends and other not in betrayed):
-                blame -= 100.0
-            elif other in cleared and other not in self.foes:
-                blame -= SURELY
-            blames.append(blame)
+        return self._blamed([choice.index for choice in choices], betrayed)
+
+    def _blamed(self, others: Sequence[int], betrayed: Set[int]) -> list[float]:
+        noise, village, foes = self.level.noise, self.village, self.foes
+        moved, whims = self.moved(), self.whims()
+        blames = [
+            opinion + noise * whims.get(other, 0.0)
+            for other, opinion in zip(others, self.opinions(others), strict=True)
+        ]
+        spared = (self.friends - betrayed) | {self.seat}
+        cleared = frozenset[int]() if village.may_turn else self.cleared - foes
+        # BO-34: an Angel asks for it, so the others agree on a face.
+        agree = village.may_plead and not village.pleading
+        for at, other in enumerate(others):
+            if other in moved:
+                blames[at] += moved[other]
+            if other in foes and not self.is_werewolf:
+                blames[at] += SURELY
+            if other in spared:
+                blames[at] -= 100.0
+            elif other in cleared:
+                blames[at] -= SURELY
+            if self.dancers:
+                blames[at] += self._unmoved(other)
+            if agree:
+                blames[at] -= AGREES * self._charm(other)
         return blames
 
 

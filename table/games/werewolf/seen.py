@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 
 from table.games.werewolf.rules.claims import CALLS, SIGHTS, Claim, Wording
 from table.games.werewolf.rules.events import Ballots
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import Card
 
-ACCUSED = 0.15
-"""Suspicion from one vote against somebody."""
-INSISTED = 0.2
-"""Additional suspicion if the same voter named them the day before."""
-WRONGED = 0.6
+WRONGED = 0.1
 """Suspicion from a vote for somebody who proved innocent."""
-RIGHTED = 0.8
-"""Trust from a vote for somebody who proved guilty: werewolves spare each other."""
-HONEST = 0.3
-"""Suspicion from the vote of somebody who has proved innocent; and how much a werewolf's vote clears."""
+RIGHTED = 0.1
+"""Trust from a vote for somebody who proved guilty, if nobody else cast it: werewolves spare each other, but
+not where all can see what is coming."""
+HONEST = 0.7
+"""Suspicion from the vote of somebody who has proved innocent, and trust from their word."""
+SPITE = 0.1
+"""Trust in somebody for whom a werewolf has voted: it may well have been one of its own."""
 KNOWING = 2.0
 """The same of somebody who has proved to know."""
 INHERITED = 1.2
 """Suspicion of the heir of a Captain who was a werewolf."""
-VOUCHED = 0.7
-"""Trust from a word for somebody."""
+BROKEN = 0.4
+"""Suspicion of somebody who asked for a vote, heard nothing new, and voted for another."""
+HEEDED, RECORD = 0.3, 0.3
+"""How much a call for a vote counts of somebody who has made none before; and how much more by each werewolf,
+less by each innocent they have named."""
 ADMITTED = 1.0
 """Suspicion of somebody who takes back what they had seen, or the card they claimed;"""
 CAUGHT = 2.5
@@ -80,7 +83,13 @@ class VillageSeen:
         self.wanted: dict[int, int] = {}
         """Whom each wants the village to vote for today, or suspects."""
         self.trusts: dict[int, set[int]] = {}
-        """Whom each has said they trust."""
+        """Whom each has said they trust: it counts once their card is open."""
+        self.called: dict[int, set[int]] = {}
+        """Whom each has ever wanted the village to vote for."""
+        self.record: Counter[int] = Counter()
+        """How many of those proved guilty, less those who proved innocent."""
+        self._bound: dict[int, int] = {}
+        """Whom each has promised to vote for, since something new was heard."""
         self.said: list[tuple[int, Claim]] = []
         """What was claimed today, and by whom."""
         self._dealt = self.may_turn = 0
@@ -120,6 +129,7 @@ class VillageSeen:
         """A new day: what was wanted yesterday is over."""
         self.day = day
         self.wanted = {}
+        self._bound = {}
         self.said = []
         self.version += 1
 
@@ -139,14 +149,14 @@ class VillageSeen:
         if ballots.of == "election":
             self.elections.append(votes)
             return
-        before = self.votes[-1] if self.votes else {}
         self.votes.append(votes)
         for voter, target in votes.items():
             if voter == target and self.day == 0:
                 # BO-34: only an Angel wants that.
                 self.pleading.add(target)
                 self.suspect(target, -KNOWING)
-            self.suspect(target, ACCUSED + (INSISTED if before.get(voter) == target else 0.0))
+            if not ballots.again and self._bound.get(voter, target) != target:
+                self.suspect(voter, BROKEN)
 
     def prove(self, seat: int, guilty: bool, weight: float = HONEST) -> None:
         """A card is revealed: all votes of and against its owner are weighed again. `weight`: the new factor
@@ -154,11 +164,14 @@ class VillageSeen:
         self.proved[seat] = guilty
         self.version += 1
         for votes in self.votes:
+            # Who joins in what all the others vote for says little by it.
+            joined = sum(target == seat for target in votes.values()) - 1
+            alone = 1.0 - joined / max(1, len(votes) - 1)
             for voter, target in votes.items():
                 if target == seat and guilty:
-                    self._enter(voter, -RIGHTED)
+                    self.suspect(voter, -RIGHTED * alone)
                 elif voter == seat:
-                    self._enter(target, -HONEST if guilty else weight)
+                    self._enter(target, -SPITE if guilty else weight)
         if self.votes and not guilty:
             for voter, target in self.votes[-1].items():
                 if target == seat:
@@ -166,8 +179,15 @@ class VillageSeen:
         for votes in self.elections:
             if seat in votes and (guilty or weight > HONEST):
                 self.suspect(votes[seat], HONEST if guilty else -weight)
-        for other in self.trusts.get(seat, ()):
-            self.suspect(other, HONEST if guilty else -VOUCHED)
+        for other in () if guilty else self.trusts.get(seat, ()):
+            self.suspect(other, -weight)
+        for caller, named in self.called.items():
+            if seat in named:
+                self.record[caller] += 1 if guilty else -1
+
+    def heed(self, caller: int) -> float:
+        """How much a call for a vote counts, by what their earlier ones were worth: from 0 to 1."""
+        return min(1.0, max(0.0, HEEDED + RECORD * self.record[caller]))
 
     def crown(self, seat: int, is_heir: bool) -> None:
         """Somebody is Captain: what their predecessor was tells something of an heir."""
@@ -184,28 +204,33 @@ class VillageSeen:
         if card:
             self.cards[seat] = card.key
 
-    def hear(self, seat: int, claim: Claim, shared: Callable[[], Mapping[int, float]]) -> None:
-        """Somebody claims something. `shared`: how likely each is a werewolf, to everybody."""
+    def hear(self, seat: int, claim: Claim) -> None:
+        """Somebody claims something. What they ask for, and whom they trust, says nothing yet."""
         self.said.append((seat, claim))
         if claim.wording not in EVIDENCE:
             return
-        self.version += 1
         about = claim.seat.index if claim.seat else seat
+        if claim.wording == "trust":
+            self.trusts.setdefault(seat, set()).add(about)
+            return
+        if claim.wording in ("vote", "suspect"):
+            self.wanted[seat] = about
+            self.called.setdefault(seat, set()).add(about)
+            if claim.wording == "vote":
+                self._bound[seat] = about
+            return
+        self.version += 1
+        self._bound = {}
         if claim.card:
             self._claims_to_be(seat, claim.card.key)
         elif claim.wording in SIGHTS:
             self._claims_to_be(seat, "seer")
             self.sights.setdefault(seat, {})[about] = claim.wording == "wolf"
-        elif claim.wording == "trust":
-            self.trusts.setdefault(seat, set()).add(about)
-            self.suspect(about, -VOUCHED * (1.0 - shared().get(seat, 0.0)))
         elif claim.wording == "back":
             if seat in self.claimed:
                 self.suspect(seat, CAUGHT if self.is_belied(seat) else ADMITTED)
             for said in (self.claimed, self.sights, self.spoke, self.wanted, self.trusts):
                 said.pop(seat, None)
-        else:
-            self.wanted[seat] = about
 
     def is_belied(self, seat: int) -> bool:
         """Whether cards that were seen show that somebody has lied: about their own card, or another's."""

@@ -86,12 +86,13 @@ def wishes(me: Mind) -> Iterator[Utterance]:
 
 def _of_oneself(me: Mind) -> Iterator[Utterance]:
     village = me.village
-    shared, alive = me.belief.shared(), village.seats - village.dead
-    if is_endangered(me) and me.seat not in village.claimed and not me.is_werewolf and me.card in powers(me):
+    alive = village.seats - village.dead
+    if not me.is_werewolf and me.card in powers(me) and me.seat not in village.claimed and is_endangered(me):
         yield Utterance("am", card=me.card)
     if not me.is_werewolf and me.card != "seer":
-        for seat in sorted((me.cleared | me.friends) & alive):
-            if shared.get(seat, 0.0) > usual(me):
+        # Whom nobody is about to condemn gains by silence; and Lovers always do.
+        for seat in sorted((me.cleared - me.friends) & alive):
+            if is_endangered(me, seat):
                 yield Utterance("trust", seat)
     if not me.is_werewolf and me.seat not in village.claimed:
         target = village.wanted.get(me.seat)
@@ -220,8 +221,8 @@ def powers(me: Mind) -> set[str]:
     return of_village - {"seer"}
 
 
-def is_endangered(me: Mind) -> bool:
-    """Whether the village is about to vote for this seat."""
+def is_endangered(me: Mind, seat: int | None = None) -> bool:
+    """Whether the village is about to vote for this seat, or another."""
     shared = me.belief.shared()
-    chance = shared.get(me.seat, 0.0)
+    chance = shared.get(me.seat if seat is None else seat, 0.0)
     return chance > ENDANGERED and chance >= max(shared.values())

@@ -64,7 +64,7 @@ def _reasons(me: Mind, target: int) -> Iterator[Evidence]:
     if wronged:
         yield Evidence("votes", number=wronged)
     calls = sum(wanted == target for seat, wanted in village.wanted.items() if seat != me.seat)
-    if calls:
+    if calls and me.level.follows:
         yield Evidence("calls", number=calls)
     if me.doubts.get(target, 0.0) > 0.5:
         yield Evidence("doubts")

@@ -21,10 +21,19 @@ def weigh(odds: Sequence[float], numbers: Sequence[float]) -> tuple[float, list[
     for odd in odds:
         for number in range(most, 0, -1):
             sums[number] += odd * sums[number - 1]
+    held = []
+    if most and not any(numbers[:most]):
+        # The number is known: it is most of what is asked.
+        whole, inner = numbers[most], sums[1:most]
+        for odd in odds:
+            others = 1.0
+            for some in inner:
+                others = some - odd * others
+            held.append(odd * whole * others)
+        return whole * sums[most], held
     total = 0.0
     for number in range(most + 1):
         total += numbers[number] * sums[number]
-    held = []
     for odd in odds:
         # `others`: the sum over the worlds of all other seats with one werewolf less.
         others, with_it = 1.0, 0.0

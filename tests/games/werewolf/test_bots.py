@@ -20,6 +20,7 @@ from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards import seer
 from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
 from table.games.werewolf.rules.choices import VOTE, menus
+from table.games.werewolf.rules.claims import Claim
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import MEAL, Game, Rulebook, Seat
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -90,7 +91,7 @@ def test_now_and_then_a_werewolf_names_one_of_the_pack_by_day() -> None:
         bots = Bots(Chance(seed))
         bots.show(Show([A, B], "pack", value=[A, B]))
         bots.say(Say(events.Day(1)))
-        bots.say(Say(events.Ballots("vote", False, {G: B, H: B, SEER: B}, {B: 3})))
+        bots.say(Say(events.Claimed(G, Claim("wolf", B))))
         betrayed += votes(bots)[A] is B
         meal = bots.vote(Vote("werewolves", menus(GAME, [A, B], MEAL)))
         assert meal[A] not in (A, B), "never by night"
@@ -161,19 +162,36 @@ def test_without_a_hint_anybody_is_suspected_alike() -> None:
     assert all(30 < times < 90 for times in found.values()), "400 votes among seven"
 
 
-def test_an_accusation_counts() -> None:
-    accused = events.Ballots("vote", False, {A: H, B: H, SEER: H}, {H: 3})
-    assert named_by_g(accused)[H.name] > 2 * named_by_g()[H.name]
+def test_the_vote_of_one_who_proved_innocent_counts() -> None:
+    accused = events.Ballots("vote", False, {A: H, WITCH: H}, {H: 2})
+    proved = named_by_g(accused, events.Death(WITCH, WITCH.card, "devoured", told=False))
+    fair = named_by_g(accused)
+    assert proved[H.name] > 2 * fair[H.name]
+    assert fair[H.name] < 90, "nobody knows yet what it is worth"
+
+
+def suspicion_of_a(cast: dict[Sitter, Sitter], dead: Seat, card: Any) -> float:
+    """How suspect A is to all after these votes, once this card of the dead is seen."""
+    bots = Bots(Chance(1))
+    tell_cards(GAME, bots)
+    bots.say(Say(events.Ballots("vote", False, cast, Counter(cast.values()))))
+    bots.say(Say(events.Death(dead, card, "voted", told=True)))
+    return bots.village.suspicion.get(A.index, 0.0)
 
 
 def test_who_voted_for_an_innocent_is_suspected_and_who_voted_for_a_werewolf_is_not() -> None:
-    innocent = (events.Ballots("vote", False, {A: H}, {H: 1}), events.Death(H, H.card, "voted", told=True))
-    guilty = (events.Ballots("vote", False, {A: B}, {B: 1}), events.Death(B, B.card, "voted", told=True))
-    unseen = (events.Ballots("vote", False, {A: B}, {B: 1}), events.Death(B, None, "voted", told=True))
-    fair = named_by_g()[A.name]
-    assert named_by_g(*innocent)[A.name] > 2 * fair
-    assert named_by_g(*guilty)[A.name] < fair / 2
-    assert fair / 2 < named_by_g(*unseen)[A.name] < 2 * fair, "a card nobody saw proves nothing"
+    assert suspicion_of_a({A: H}, H, H.card) > 0
+    assert suspicion_of_a({A: B}, B, B.card) < 0
+    assert suspicion_of_a({A: B}, B, None) == 0, "a card nobody saw proves nothing"
+
+
+def test_a_vote_for_a_werewolf_is_worth_less_the_more_have_cast_it() -> None:
+    """A pack gives up one of its own whom all can see falling."""
+    everybody: dict[Sitter, Sitter] = dict.fromkeys((A, G, H, SEER), B)
+    scattered: dict[Sitter, Sitter] = {A: B, G: B, H: A, SEER: G}
+    lonely: dict[Sitter, Sitter] = {A: B, G: H}
+    assert suspicion_of_a(lonely, B, B.card) < suspicion_of_a(scattered, B, B.card) < 0
+    assert suspicion_of_a(everybody, B, B.card) == 0
 
 
 def day(bots: Bots, number: int, cast: dict[Sitter, Sitter], game: Game = GAME) -> None:

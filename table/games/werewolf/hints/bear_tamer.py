@@ -13,18 +13,23 @@ from table.games.werewolf.seen import VillageSeen
 
 def meet(me: Mind, alive: list[int], heard: Set[type[News]]) -> None:
     """Sees who sits beside them this morning."""
-    me.notes["bear"] = BearGrowls in heard
+    near = beside(me.seat, alive)
+    me.notes["bear"] = near if BearGrowls in heard else ()
     if BearGrowls in heard:
-        me.one_of(beside(me.seat, alive))
+        me.one_of(near)
     else:
-        me.doubt(beside(me.seat, alive), -NEAR)
+        me.doubt(near, -NEAR)
 
 
 def tell(me: Mind) -> Iterator[Utterance]:
-    """Says whom the bear has growled at, while it is of use."""
-    if me.notes.get("bear") and not me.is_werewolf:
+    """What all have heard this morning, and of whom."""
+    maybe = [seat for seat in me.notes.get("bear", ()) if seat not in me.trusted]
+    if maybe:
         yield Utterance("am", card="bear_tamer")
         yield Utterance("bear")
+    if maybe and me.seat not in me.village.wanted:
+        worst = max(maybe, key=lambda seat: (me.opinion(seat), seat))
+        yield Utterance("suspect", worst, because="bear")
 
 
 def prove(village: VillageSeen, seat: int) -> None:

@@ -44,12 +44,15 @@ def speaks(me: Mind) -> bool:
     """Whether it is time: she has found a werewolf, is contradicted or suspected, or it may be her last
     day."""
     village = me.village
-    if "seer" in village.claimed.values():
-        return True
+    is_claimed = "seer" in village.claimed.values()
     if any(seat not in village.dead for seat in me.foes):
         return True
     if not me.level.waits:
-        return False
+        return is_claimed
+    if village.claimed.get(me.seat) == "seer" or any(
+        is_wolf for sights in village.sights.values() for is_wolf in sights.values()
+    ):
+        return True
     shared = me.belief.shared()
     is_suspect = shared.get(me.seat, 0.0) > SUSPECTED
     clears = sum(seat not in village.dead for seat in me.cleared)
