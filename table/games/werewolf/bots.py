@@ -205,9 +205,9 @@ class Bots:
         bot is ready."""
         if not isinstance(request, Talk):
             return None
+        assert isinstance(request.choices, Vocabulary)
         if self.village.met != self.village.day:
             self._meet(sorted(self.village.seats - self.village.dead))
-        assert isinstance(request.choices, Vocabulary)
         speakers, said = {seat.index: seat for seat in request.speakers}, self.village.said
         last, claim = said[-1] if said else (-1, Claim("back"))
         named, ask = [claim.seat.index] if claim.seat else [], Utterance("ask", last)

@@ -27,7 +27,9 @@ def tell(me: Mind) -> Iterator[Utterance]:
     if maybe and not me.is_werewolf:
         yield Utterance("am", card="bear_tamer")
         yield Utterance("bear")
-        yield Utterance("suspect", max(maybe, key=lambda seat: (me.opinion(seat), seat)))
+        if me.seat not in me.village.wanted:
+            worst = max(maybe, key=lambda seat: (me.opinion(seat), seat))
+            yield Utterance("suspect", worst, because="bear")
 
 
 def prove(village: VillageSeen, seat: int) -> None:
