@@ -387,7 +387,7 @@ def trusts(of: Strangers, me: Seat, among: Sequence[Seat], count: int) -> Iterab
     return (Claim("trust", one) for one in of.by_lot(("trust", me), among, count))
 
 
-def among(manner: Manner, level: Level, book: str, name: str, players: int) -> Tally:
+def among(manner: Manner, level: Level, book: str, name: str, players: int, rounds: int) -> Tally:
     """Plays rounds in which some play in this manner among bots of this level."""
     chance, rulebook = OneChance(f"{SEED}/bots"), RULEBOOKS[book]
 
@@ -397,7 +397,7 @@ def among(manner: Manner, level: Level, book: str, name: str, players: int) -> T
         return found
 
     deck = deck_for(rulebook, name, players)
-    return tally_of(rulebook, deck, Options(claims=True), IN_THE_GYM, SEED, answers)
+    return tally_of(rulebook, deck, Options(claims=True), rounds, SEED, answers)
 
 
 def gym() -> bool:
@@ -411,7 +411,9 @@ def gym() -> bool:
         for manner in (LIKE_OTHERS, *MANNERS):
             cells = []
             for level in LEVELS.values():
-                tally = among(manner, level, book, name, players)
+                # All others are compared with this one.
+                rounds = IN_THE_GYM * (3 if manner is LIKE_OTHERS else 1)
+                tally = among(manner, level, book, name, players, rounds)
                 low, high = tally.interval("villagers")
                 share = 100 * tally.wins["villagers"] / tally.rounds
                 more = share - alike.setdefault(level.key, share)

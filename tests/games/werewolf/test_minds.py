@@ -491,7 +491,7 @@ def test_a_word_of_trust_is_worth_nothing_before_its_speakers_card_is_open() -> 
 
 
 def test_a_caller_is_followed_by_what_they_named_before() -> None:
-    """Whoever asks first is not followed for that; whose named one proved innocent is not followed at all."""
+    """Who asks first is not followed for that; whose named one proved innocent is not followed at all."""
 
     def moved(*dead: Seat) -> float:
         bots = dealt()
@@ -532,7 +532,7 @@ def test_chance_tips_a_mind_once_a_day_and_it_keeps_its_word() -> None:
         assert bots.vote(ballot)[G] is F
         bots.say(Say(events.Day(2)))
         others += bots.vote(ballot)[G] is not voted
-    assert others > 15, "and every day anew"
+    assert others > 15, "each day has its own chance"
 
 
 def test_where_somebody_may_be_turned_nobody_is_cleared_for_ever() -> None:
