@@ -21,6 +21,7 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from tests.kit.players import CARDS, Dice, Record, garou, roles_of, wolves_of
 from tests.kit.retold import TELLS
+from tests.kit.tables import scenario
 
 ROLES = roles_of(THIERCELIEUX)
 
@@ -152,6 +153,11 @@ def test_lg_4_decks_refused(rulebook: str, deck: str, told: str) -> None:
     with pytest.raises(RefusedError) as refused:
         check_deck(book, read_deck(book, deck))
     assert str(refused.value) == f"deck: {told}"
+
+
+def test_lg_4_a_scenario_has_as_many_players_as_its_rulebook_asks_for() -> None:
+    with pytest.raises(RefusedError, match="5 players; family needs at least 6"):
+        scenario("werewolf seer villager villager villager", {}, rulebook="family")
 
 
 @pytest.mark.parametrize(

@@ -148,7 +148,7 @@ def read(raw: Mapping[str, Any], rulebook: Rulebook) -> Scenario:
     seed = scenario.read_seed(raw)
     names = scenario.read_seats(raw)
     cards, centre = _cards(rulebook, raw, names)
-    warnings = check_deck(rulebook, [*cards, *centre])
+    warnings = check_deck(rulebook, [*cards, *centre], rulebook.least)
     pool = _pool(rulebook, raw, options, len(names), [*cards, *centre])
     laid = _laid(rulebook, raw, names, pool or [*cards, *centre])._replace(pool=tuple(pool))
     forms = forms_of(rulebook)

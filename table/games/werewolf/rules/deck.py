@@ -32,9 +32,10 @@ def players_of(deck: Sequence[Card]) -> int:
     return len(deck) - max((card.centre for card in deck), default=0)
 
 
-def check_deck(rulebook: Rulebook, deck: Sequence[Card]) -> list[str]:
-    """LG-4: raises `RefusedError` with the reason, or returns the warnings the host should hear."""
-    players, least = players_of(deck), rulebook.fewest or rulebook.least
+def check_deck(rulebook: Rulebook, deck: Sequence[Card], least: int | None = None) -> list[str]:
+    """LG-4: raises `RefusedError` with the reason, or returns the warnings the host should hear. `least`: the
+    fewest players, if not as few as the rulebook has for the host's own decks."""
+    players, least = players_of(deck), least or rulebook.fewest or rulebook.least
     if players < least:
         key = "deck.few_besides_centre" if players < len(deck) else "deck.few"
         why = Reason(key, players=count(players, "player"), rulebook=rulebook.key, least=least)
