@@ -177,7 +177,7 @@ class Rhythm(msgspec.Struct):
 
 def rhythm(lines: Sequence[RecordingLine]) -> Rhythm:
     """Measures an evening of at least two lines."""
-    silences = [after.time_s - line.time_s - line.seconds for line, after in pairwise(lines)]
+    silences = [after.time_s - sum(line[:2]) for line, after in pairwise(lines)]
     return Rhythm(
         len(lines),
         sum(lines[-1][:2]),

@@ -1304,7 +1304,7 @@ def test_an_evening_of_words_is_heard_with_what_is_said_in_passing(
     assert (code, err) == (0, "")
     assert told["lines"] > 15
     assert told["overlaps"] == 0
-    assert told["longest_s"] <= 60
+    assert told["longest_s"] <= 61, "no longer than an accusation"
     assert told["waited"] <= 5
     assert told["waited_s"] <= 10
     captions = (tmp_path / "evening.srt").read_text("utf-8")
