@@ -949,7 +949,8 @@ def test_a_telling_has_lines_of_its_own_for_all_its_rulebook_can_speak(language:
     }
     base = Narration.load(language)
     assert set(base.lines) >= UNSPOKEN
-    assert own == set(base.lines) - UNSPOKEN - IN_CHARACTER
+    small_talk = {f"claim.tease_{occasion}" for occasion in OCCASIONS["claim.tease"]}
+    assert own == set(base.lines) - UNSPOKEN - IN_CHARACTER - small_talk, "these name houses and cards alone"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
