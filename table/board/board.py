@@ -83,10 +83,20 @@ class Place(msgspec.Struct):
     """The seat this player points at in a debate; None: nobody."""
     claims: tuple[str, ...] = ()
     """What this player has claimed today, in a few words each, the newest last."""
+    temper: str = ""
+    """Who the table plays here, in a word or two, while the board shows it; empty: nobody, or it does not."""
     number: int = 0
     """The number, from 1, of the sentence about this player's deed; 0: there is none."""
     honour: str = ""
     """What this player of a finished round will be remembered for, in a few words."""
+
+    @property
+    def says(self) -> str:
+        """What stands below the name of a living player with a closed card: the newest claim of today, or
+        else the temper."""
+        if self.card or not self.alive:
+            return ""
+        return self.claims[-1] if self.claims else self.temper
 
 
 class LegendSign(msgspec.Struct, frozen=True):

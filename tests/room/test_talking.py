@@ -317,3 +317,20 @@ def test_bots_are_ready_only_at_the_end_of_a_debate_with_people() -> None:
     ready = debate(parts)
     assert ready
     assert ready.at_s >= LATE * parts.pace.times.debate_s
+
+
+def test_a_bot_speaks_in_the_words_of_its_temper_which_its_house_shows_and_a_person_does_not() -> None:
+    parts = Parts()
+    village, narration = parts.stage.village, parts.stage.village.narration
+    village.people.sit(1)
+    village.tempers = [("quiet",), ("joker",), ("hothead", "fox"), ("loyal",)]
+    parts.announcements.say_and_wait(events.DebateOpens())
+    places = village.board.places
+    assert [place.says for place in places] == ["quiet", "", "hothead, fox", "loyal"]
+    for speaker, own in ((0, "claim.suspect_quiet"), (1, "claim.suspect")):
+        seat, about = parts.seats[speaker], parts.seats[3]
+        parts.announcements.say_and_wait(events.Claimed(seat, Claim("suspect", about)))
+        assert village.board.caption in narration.wordings(own, seat=seat, other=about)
+    assert places[0].says == narration.word("claim.suspect", other=parts.seats[3]), "a claim is newer"
+    parts.announcements.say_and_wait(events.VoteOpens((), again=False))
+    assert [place.temper for place in places] == [""] * SEATS

@@ -25,12 +25,12 @@ UNFOUNDED = 0.5
 """How much less suspect than others somebody has become when one takes back what one said against them."""
 BELIEVED = 0.5
 """How likely an account has to be to be given as a reason."""
-LINES = 4
-"""The most that one bot claims in a debate, and the most that it says besides."""
 OPENING, LATER = 5, 2
 """Small talk fills the first debate to so many lines, and others to so many at most."""
 SMALL: Sequence[Wording] = ("tease", "ask", "suspect", "alibi")
 """Small talk: of anybody else, of a neighbour, of the votes for Captain, of oneself."""
+LIKES = 0.5
+"""How often it is what a seat prefers, where it is not by lot."""
 ANSWERS: Mapping[Wording, Sequence[Wording]] = {
     "wolf": ("disagree", "alibi"),
     "suspect": ("why", "alibi", "disagree"),
@@ -46,7 +46,7 @@ ANSWERS: Mapping[Wording, Sequence[Wording]] = {
 def has_lines(me: Mind, is_evidence: bool) -> bool:
     """Whether this seat may claim something today, or talk besides."""
     mine = [claim for seat, claim in me.village.said if seat == me.seat]
-    return sum((claim.wording in EVIDENCE) is is_evidence for claim in mine) < LINES
+    return sum((claim.wording in EVIDENCE) is is_evidence for claim in mine) < me.level.lines
 
 
 def is_said(me: Mind, wish: Utterance) -> bool:
@@ -182,11 +182,19 @@ def because(me: Mind, target: int) -> Reason | None:
     return None
 
 
-def small_talk(village: VillageSeen, lot: Random) -> tuple[int, dict[int, Utterance]]:
-    """To how many lines small talk fills this debate, and what each seat would say. `lot`: public."""
+def small_talk(
+    village: VillageSeen, lot: Random, likes: Mapping[int, Wording] | None = None
+) -> tuple[int, dict[int, Utterance]]:
+    """To how many lines small talk fills this debate, and what each seat would say. `likes`: what it prefers;
+    `lot`: both are public."""
     alive = sorted(village.seats - village.dead)
     count = len(alive)
     wordings = lot.choices(SMALL if village.day else SMALL[:1], k=count)
+    if likes and village.day:
+        wordings = [
+            likes[seat] if lot.random() < LIKES else wording
+            for seat, wording in zip(alive, wordings, strict=True)
+        ]
     steps = lot.choices(range(1, max(2, count)), k=count)
     found = {}
     for at, (seat, wording, step) in enumerate(zip(alive, wordings, steps, strict=True)):

@@ -60,6 +60,7 @@ class Announcements:
             lines = self._telling.with_eyes_down(lines)
         lines = self._secret.told(lines)
         lines = self._memory.words_for(event, lines, self._stage.village.narration.lines)
+        lines = [self._in_character(line) for line in lines]
         if self._night.cover_taps and begins_night:
             lines.append(("cover.taps", {}))
         if begins_night and not self._has_warned and self._stage.village.on_board:
@@ -200,6 +201,14 @@ class Announcements:
         for line in lines:
             self._reminders.utter_in_passing(line)
 
+    def _in_character(self, line: Line) -> Line:
+        """What a bot says, in the words of its temper where there are any."""
+        key, facts = line
+        village, speaker = self._stage.village, getattr(facts.get("seat"), "index", None)
+        temper = () if speaker is None else village.temper_of(speaker)[:1]
+        own = "_".join((key, *temper))
+        return (own if own in village.narration.lines else key), facts
+
     def _turn_board(self, event: Public) -> None:
         """Updates the board for this event."""
         begins_night = self._telling.begins_night(event)
@@ -210,3 +219,4 @@ class Announcements:
         )
         village = self._stage.village
         self._telling.show_on_board(village.board, event, village.narration, self._night.eyes_down)
+        village.show_tempers()
