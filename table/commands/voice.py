@@ -214,7 +214,7 @@ def _say(spoken: SpokenParts, key: str, as_json: bool) -> int:
     player = MixerPlayer(settings.voice.volume or 1.0, SoundCard(settings.sound.output))
     voice = SpokenVoice(recordings(), *spoken.engines, player=player, packs=packs)
     for wording in wordings:
-        voice.speak(wording, narration.language)
+        voice.speak(wording, narration.language_of(key))
     voice.wait()
     trouble, makeshift, troubles = voice.trouble, voice.makeshift, Troubles.of(narration)
     voice.close()
@@ -231,10 +231,15 @@ def _render(spoken: SpokenParts, made: Recordings, as_json: bool) -> int:
 
     from table.appliance.starting import warn
     from table.appliance.voicing.recording import GIVE_UP, render_ahead
+    from table.words.troubles import Troubles
 
     language = spoken.narration.language
-    sentences = spoken.narration.sentences(spoken.sitters, spoken.cards)
-    ahead = render_ahead(made, sentences, spoken.narration, _progress)
+    sentences = {
+        sentence: each
+        for each in spoken.narration.languages
+        for sentence in spoken.narration.sentences(spoken.sitters, spoken.cards, each)
+    }
+    ahead = render_ahead(made, sentences, Troubles.of(spoken.narration), _progress)
     for lost in ahead.lost[:GIVE_UP]:
         warn(f"not rendered: {lost.sentence} ({lost.reason})")
     if len(ahead.lost) > GIVE_UP:

@@ -34,6 +34,7 @@ from table.settings.times import Times
 from table.words.catalogue import Catalogue, shipped_languages
 from table.words.narration import Narration
 from table.words.toml_lines import line_of, parts_of
+from tests.kit.paths import TESTS
 from tests.kit.players import TYPED_SEED, garou
 from tests.kit.schemas import fits
 from tests.kit.tables import toml
@@ -289,6 +290,39 @@ dawn.one = "{seat.der} ist tot."
 """,
     "words alone": '[grammar]\nand = " und "\n[words]\ntitle.day = "Tag {number}"\n',
 }
+
+
+SPANISH = """
+[lines]
+eyes_down.night = "Cae la noche. Cerrad los ojos."
+eyes_down.dawn = "Sale el sol."
+[words]
+prompt.choose = { 1 = "Pulsa y elige.", 2 = "Pulsa y elige.", 3 = "Pulsa y elige." }
+"""
+
+
+def test_a_line_is_spoken_in_the_language_in_which_it_is_written(own: Path) -> None:
+    write(own / "narration" / "es.toml", SPANISH)
+    write(own / "table.toml", '[game]\nnight = "eyes_down"')
+    options = ("--virtual", "--config", str(own), "--language", "es", "--trace", str(own / "trace"))
+    told = garou("rehearse", str(TESTS / "scenarios" / "EX-1.toml"), *options)
+    assert (told.code, told.err) == (0, "")
+    notes = [json.loads(line) for line in (own / "trace").read_text("utf-8").splitlines()]
+    spoken = {note["line"]: note["language"] for note in notes if "line" in note}
+    spanish = {"Cae la noche. Cerrad los ojos.", "Sale el sol.", "Pulsa y elige."}
+    assert {line for line, language in spoken.items() if language == "es"} == spanish
+    assert set(spoken.values()) == {"es", "en"}
+
+
+def test_a_language_of_few_lines_is_rendered_ahead_in_two_voices(own: Path) -> None:
+    write(own / "narration" / "es.toml", SPANISH)
+    told = narrate(Owner(own), "es", "tit-albert")
+    assert (told.rulebook, told.languages) == ("tit-albert", ("es", "en"))
+    assert (told.language_of("eyes_down.dawn"), told.language_of("night.fall")) == ("es", "en")
+    spanish, english = (list(told.sentences([Ana()], [Seer()], each)) for each in told.languages)
+    assert spanish == ["Cae la noche. Cerrad los ojos.", "Sale el sol."]
+    assert sorted([*spanish, *english]) == sorted(told.sentences([Ana()], [Seer()]))
+    assert Narration.load("en").languages == ("en",)
 
 
 @pytest.mark.parametrize("text", GERMAN.values(), ids=GERMAN.keys())
