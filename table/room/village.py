@@ -103,15 +103,19 @@ class Village:
         return bool(here) and bool(screens) and all(self.places.pods[seat] in screens for seat in here)
 
     def prompt(self, key: str, on_buttons: str = "", **facts: object) -> str:
-        """A text of the board about what to do now.
+        """A text of the board about what to do now. Parameters as of `prompt_key`."""
+        return self.narration.word(self.prompt_key(key, on_buttons), **facts)
+
+    def prompt_key(self, key: str, on_buttons: str = "") -> str:
+        """The key of a text about what to do now.
 
         `key`: where all people have screens and there is a text "prompt.screen.<key>", that.
         `on_buttons`: the key of the text for buttons; "prompt.<key>" by default.
         """
         on_screens = f"prompt.screen.{key}"
-        if not self.is_on_screens or on_screens not in self.narration.words:
-            on_screens = on_buttons or f"prompt.{key}"
-        return self.narration.word(on_screens, **facts)
+        if self.is_on_screens and on_screens in self.narration.words:
+            return on_screens
+        return on_buttons or f"prompt.{key}"
 
     @property
     def is_anybody_there(self) -> bool:

@@ -85,8 +85,10 @@ class Announcements:
             # During the pause that follows, the board paints the next scene ahead.
             self._lay_legend(event)
             stage.wait_until(stage.time.now() + GAP_S)
-            sentences = village.narration.sentences(village.sitters(), tuple(dict.fromkeys(dealt)))
-            speaking.voice.prepare(sentences, village.narration.language)
+            narration, cards = village.narration, tuple(dict.fromkeys(dealt))
+            for language in narration.languages:
+                sentences = narration.sentences(village.sitters(), cards, language)
+                speaking.voice.prepare(sentences, language)
         if self._night.eyes_down and begins_night and not self._has_told_how:
             self._tell_how()
         if lines and self._first_told is None:
@@ -175,10 +177,11 @@ class Announcements:
     def _tell_how(self) -> None:
         """Explains how to choose before the first choice, if nobody looks at the board at night."""
         self._has_told_how = True
-        if prompt := self._prompts.of("choose"):
-            speaking = self._stage.speaking
+        if key := self._prompts.key_of("choose"):
+            speaking, narration = self._stage.speaking, self._stage.village.narration
             speaking.wait_for_silence()
-            sentence = speaking.caption_and_speak(prompt)
+            prompt = narration.word(key)
+            sentence = speaking.caption_and_speak(Wording(prompt, prompt, narration.language_of_word(key)))
             speaking.read_s = self._stage.time.now() + CAPTION_S_A_LETTER * len(sentence)
             speaking.wait_for_line()
 

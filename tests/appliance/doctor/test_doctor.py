@@ -583,8 +583,8 @@ def test_what_is_well_in_another_way_is_no_fault(bench: Bench, name: str) -> Non
 
 
 PLAIN = (
-    "Piper speaks more like a person than espeak: sudo make install EXTRAS=piper, and a voice in"
-    " /etc/garou/voices (which ones, with their licences: docs/words.md)"
+    "Piper speaks more like a person than espeak: sudo make install EXTRAS=piper, then sudo garou voice --get"
+    " lists voices with their licences, and fetches one (docs/words.md)"
 )
 
 

@@ -48,6 +48,7 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.room.village import NamedSeat
 from table.settings.settings import Settings
 from table.words.narration import Narration
+from table.words.troubles import english
 from tests.kit.paths import ROOT
 from tests.kit.sampling import some
 from tests.kit.tables import NARRATION
@@ -1189,7 +1190,8 @@ def test_what_is_foreseen_is_rendered_once(tmp_path: Path) -> None:
     steps: list[tuple[int, int]] = []
     first, again = (
         render_ahead(
-            recordings, ["One.", "Two.", "One."], ENGLISH, lambda *at: steps.append(at), lambda: next(seconds)
+            *(recordings, {"One.": "en", "Two.": "en"}, english()),
+            *(lambda *at: steps.append(at), lambda: next(seconds)),
         )
         for _ in range(2)
     )
@@ -1203,7 +1205,7 @@ def test_what_is_foreseen_is_rendered_once(tmp_path: Path) -> None:
 
 def test_a_sentence_that_cannot_be_rendered_is_told_and_the_others_are_made(tmp_path: Path) -> None:
     recordings = Recordings(tmp_path, FakeEngine(crash, crash))
-    ahead = render_ahead(recordings, ["One.", "Two."], ENGLISH)
+    ahead = render_ahead(recordings, {"One.": "en", "Two.": "en"}, english())
     assert ahead.lost == [("One.", "The voice engine planted has ended: is it installed, and whole?")]
     assert (ahead.made, ahead.kept, ahead.is_whole) == (1, 0, False)
 
@@ -1212,7 +1214,7 @@ def test_an_engine_that_renders_nothing_is_not_asked_a_thousand_times(tmp_path: 
     engine = FakeEngine(*[crash] * 100)
     recordings = Recordings(tmp_path, engine)
     lines = [f"Line {number}." for number in range(20)]
-    ahead = render_ahead(recordings, lines, ENGLISH)
+    ahead = render_ahead(recordings, dict.fromkeys(lines, "en"), english())
     assert [sentence for sentence, _ in ahead.lost] == lines
     assert len(engine.rendered) == 2 * GIVE_UP
 
@@ -1221,7 +1223,7 @@ def test_where_nothing_can_be_kept_nothing_is_rendered_ahead(tmp_path: Path) -> 
     (tmp_path / "file").write_text("")
     recordings = Recordings(tmp_path / "file", FakeEngine())
     with pytest.raises(TableError, match="no recording can be kept there"):
-        render_ahead(recordings, ["One."], ENGLISH)
+        render_ahead(recordings, {"One.": "en"}, english())
 
 
 @pytest.fixture
