@@ -103,12 +103,16 @@ class Inquiry:
         return self._asks(gone, shown.word, ())
 
     def helping(self, gone: float, shown: Shown) -> list[Question]:
-        """What leads to the word, by what somebody was shown: true of it, and of few others; or the best by
-        its letters. Each is as likely; empty: nothing does."""
+        """What leads to the word, by what somebody was shown: true of it, and of few others, but not so few
+        that all would notice; or the best by its letters. Each is as likely; empty: nothing does."""
         if not shown.word:
             return self._asks(gone, "", shown.letters) if shown.letters else []
         shares = self.shares()
-        true = [one for one in self.splitting() if self.book.truth(one, shown.word) == "yes"]
+        true = [
+            one
+            for one in self.splitting()
+            if shares.of(one) > SPLITS and self.book.truth(one, shown.word) == "yes"
+        ]
         return sorted(true, key=shares.of)[:BEST] if shares.whole > few(gone) else []
 
     def _asks(self, gone: float, word: str, letters: Sequence[str]) -> list[Question]:
