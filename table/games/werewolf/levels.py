@@ -34,7 +34,7 @@ GUEST = Level(
     "guest",
     reasons=False,
     noise=1.5,
-    follows=0.5,
+    follows=0.25,
     remembers=0.0,
     betrays=0.2,
     lies=0.15,

@@ -79,6 +79,8 @@ def wishes(me: Mind) -> Iterator[Utterance]:
     if me.level.reasons:
         yield from _of_oneself(me)
     yield from answers(me)
+    if not me.level.reasons:
+        yield from _questions(me)
     has_called = me.seat in village.wanted or _is_heard(village, "back", by=me.seat)
     if me.level.reasons and not has_called:
         yield from _calls(me)
@@ -113,7 +115,7 @@ def answers(me: Mind) -> Iterator[Utterance]:
         if claim.seat is None or claim.seat.index != me.seat:
             continue
         wanted = village.wanted.get(me.seat)
-        if claim.wording == "why" and wanted is not None:
+        if claim.wording in ("why", "ask") and wanted is not None:
             call = next(c.wording for s, c in reversed(village.said) if s == me.seat and c.wording in CALLS)
             yield Utterance(call, wanted, because=because(me, wanted) or "feeling")
         elif may_answer := ANSWERS.get(claim.wording, ()):
@@ -122,6 +124,19 @@ def answers(me: Mind) -> Iterator[Utterance]:
             answer = given[(me.seat + len(village.said)) % len(given)]
             if not _is_heard(village, answer, by=me.seat):
                 yield Utterance(answer, None if answer in ALONE else speaker)
+
+
+def _questions(me: Mind) -> Iterator[Utterance]:
+    """Whom this seat asks before it believes anybody: who is accused, or who has called for a vote and given
+    no reason. The newest first, and each is asked once."""
+    asked = {claim.seat.index for _, claim in me.village.said if claim.wording == "ask" and claim.seat}
+    for speaker, claim in reversed(me.village.said):
+        if claim.wording == "wolf" and claim.seat:
+            speaker = claim.seat.index
+        elif claim.wording not in CALLS or claim.because:
+            continue
+        if speaker != me.seat and speaker not in asked:
+            yield Utterance("ask", speaker)
 
 
 def _calls(me: Mind) -> Iterator[Utterance]:

@@ -14,7 +14,7 @@ from table.games.werewolf.bots import Bots
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.levels import FOX, GUEST, LEVELS, REGULAR, Level
 from table.games.werewolf.rules import events
-from table.games.werewolf.rules.claims import Vocabulary
+from table.games.werewolf.rules.claims import Claim, Vocabulary
 from table.games.werewolf.rules.deck import read_deck
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
@@ -92,6 +92,27 @@ def test_tempers_last_an_evening_and_come_from_its_public_seed_alone() -> None:
     assert {len(told) for told in one.tempers} == {2}, "at a mixed table the level is told too"
     one.level = "fox"
     assert {len(told) for told in one.tempers} == {1}
+
+
+def test_guests_ask_the_accused_and_the_caller_who_gives_a_reason() -> None:
+    """For children: they do not follow the first liar. Nobody is asked twice."""
+    game = lay("werewolf seer villager villager villager villager")
+    talk = Talk("debate", game.seats, speakers=game.seats, choices=Vocabulary(game.seats, game.deck))
+    bots = Bots(Chance(1), level=GUEST)
+    tell_cards(game, bots)
+    bots.say(Say(events.Day(1)))
+    bots.say(Say(events.DebateOpens()))
+    liar, _, accused, caller, *_ = game.seats
+    heard = [(liar, Claim("wolf", accused)), (caller, Claim("vote", accused))]
+    for seat, claim in heard:
+        bots.say(Say(events.Claimed(seat, claim)))
+    while press := bots.clock(talk):
+        heard.append((press.seat, press.choice))
+        bots.say(Say(events.Claimed(*heard[-1])))
+    questions = [claim.seat for _, claim in heard if claim.wording == "ask"]
+    assert {accused, caller} <= {*questions}
+    assert len(questions) == len({*questions})
+    assert (caller, Claim("vote", accused, because="feeling")) in heard
 
 
 def test_a_bot_plays_and_talks_by_its_temper() -> None:
