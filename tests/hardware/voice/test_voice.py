@@ -24,7 +24,7 @@ from hardware.clocks import VirtualClock
 from hardware.interface import Voice
 from hardware.troubles import Trouble
 from hardware.voice.backends import BACKENDS
-from hardware.voice.engines import VOICES, Worker, WorkerEngine, engines, voices_in
+from hardware.voice.engines import VOICES, Worker, WorkerEngine, engines, piper_speed, voices_in
 from hardware.voice.interface import VoiceError
 from hardware.voice.mixer import MixerPlayer
 from hardware.voice.recordings import Recordings, sentences_of
@@ -933,6 +933,14 @@ def test_a_piper_that_fails_leaves_the_evening_to_another_voice(
     tmp_path: Path, told: str, why: Trouble
 ) -> None:
     assert sung(tmp_path, model(tmp_path, told)) == (1.0, why)
+
+
+@pytest.mark.usefixtures("piper_is_there")
+def test_the_speed_of_a_piper_voice_is_measured(tmp_path: Path) -> None:
+    assert 0.0 < piper_speed(model(tmp_path, "22050")["fr"]) < 10.0
+    with pytest.raises(VoiceError) as broken:
+        piper_speed(model(tmp_path, "refuse")["fr"])
+    assert broken.value.trouble == Trouble("voice.unable", engine="piper", detail="planted")
 
 
 def test_a_piper_that_is_not_installed_leaves_the_evening_to_another_voice(tmp_path: Path) -> None:
