@@ -9,7 +9,7 @@ from math import sqrt
 import pytest
 
 from table.engine.chance import Chance
-from table.engine.requests import Say, Talk
+from table.engine.requests import Say, Sitter, Talk
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.levels import FOX, GUEST, LEVELS, REGULAR, Level
@@ -103,7 +103,7 @@ def test_guests_ask_the_accused_and_the_caller_who_gives_a_reason() -> None:
     bots.say(Say(events.Day(1)))
     bots.say(Say(events.DebateOpens()))
     liar, _, accused, caller, *_ = game.seats
-    heard = [(liar, Claim("wolf", accused)), (caller, Claim("vote", accused))]
+    heard: list[tuple[Sitter, Claim]] = [(liar, Claim("wolf", accused)), (caller, Claim("vote", accused))]
     for seat, claim in heard:
         bots.say(Say(events.Claimed(seat, claim)))
     while press := bots.clock(talk):
