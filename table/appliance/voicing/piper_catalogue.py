@@ -138,7 +138,7 @@ class PiperCatalogue:
         """The voice with a name. Raises `UnreadableError` if there is none, and `TableError`."""
         voices = self.voices(name)
         if name not in voices:
-            like = ", ".join(nearest(name, voices, 3))
+            like = ", ".join(nearest(name, voices, 3)) or "none"
             raise UnreadableError(f"--get {name}: {self.address} has no such voice; like it are {like}")
         return voices[name]
 
