@@ -215,6 +215,12 @@ def test_what_a_bot_says_comes_from_its_own_mind_alone(
     assert claims[0] == claims[1]
 
 
+def test_the_dead_guess_but_for_werewolves_who_know() -> None:
+    bots = dealt()
+    guesses = {A: [F, G], H: [F, G]}
+    assert bots.vote(Vote("vote", {}, guesses=guesses)).keys() == {H}
+
+
 def test_a_secret_of_ones_own_does_change_it() -> None:
     """The test above can fail."""
     found = []
