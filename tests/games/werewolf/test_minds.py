@@ -309,13 +309,13 @@ def test_on_the_first_day_a_vote_for_another_captain_is_a_reason() -> None:
 
 def test_sleep_is_an_answer_neither_to_a_reason_nor_of_who_claims_a_card() -> None:
     for others in range(3):
-        for wording, reason, card in (("vote", "votes", ""), ("wolf", None, "seer")):
+        for claim, card in ((Claim("vote", G, because="votes"), ""), (Claim("wolf", G), "seer")):
             bots = dealt()
             for _ in range(others):
                 said(bots, F, "tease", H)
             if card:
                 said(bots, G, "am", card=card)
-            bots.say(Say(events.Claimed(F, Claim(wording, G, because=reason))))
+            bots.say(Say(events.Claimed(F, claim)))
             answer = next(answers(bots._mind(G.index)))
             assert answer.wording == "disagree"
 
