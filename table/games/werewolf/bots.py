@@ -139,7 +139,11 @@ class Bots:
         if request.key.startswith("election"):
             return {voter: minds[voter].best(menu) for voter, menu in menus.items()}
         cast = {voter: self._condemned(minds[voter], menu) for voter, menu in menus.items()}
-        return cast | {seat: self._mind(seat.index).worst(menu) for seat, menu in request.guesses.items()}
+        guessing = {seat: self._mind(seat.index) for seat in request.guesses}
+        # A dead werewolf knows, and has nothing to guess.
+        return cast | {
+            seat: me.worst(request.guesses[seat]) for seat, me in guessing.items() if not me.is_werewolf
+        }
 
     def show(self, request: Show) -> None:
         for seat in request.to:

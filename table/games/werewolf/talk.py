@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from table.games.werewolf.mind import Mind, Utterance, beside
-from table.games.werewolf.rules.claims import ALONE, CALLS, Reason, Wording
+from table.games.werewolf.rules.claims import ALONE, CALLS, Claim, Reason, Wording
 from table.games.werewolf.seen import EVIDENCE, VillageSeen
 
 CALLERS = 2
@@ -38,7 +38,7 @@ ANSWERS: Mapping[Wording, Sequence[Wording]] = {
     "clear": ("agree",),
     "trust": ("agree",),
     "ask": ("alibi",),
-    "tease": ("tease", "disagree"),
+    "tease": ("tease", "alibi"),
 }
 """What somebody may answer who is named so."""
 
@@ -118,10 +118,11 @@ def answers(me: Mind) -> Iterator[Utterance]:
         if claim.wording in ("why", "ask") and wanted is not None:
             call = next(c.wording for s, c in reversed(village.said) if s == me.seat and c.wording in CALLS)
             yield Utterance(call, wanted, because=because(me, wanted) or "feeling")
-        elif may_answer := ANSWERS.get(claim.wording, ()):
-            # One after the other, for variety; nobody asks for a reason that was given.
-            given = [one for one in may_answer if one != "why" or claim.because is None]
-            answer = given[(me.seat + len(village.said)) % len(given)]
+        elif may_answer := [
+            one for one in ANSWERS.get(claim.wording, ()) if _fits(village, one, claim, me.seat)
+        ]:
+            # One after the other, for variety.
+            answer = may_answer[(me.seat + len(village.said)) % len(may_answer)]
             if not _is_heard(village, answer, by=me.seat):
                 yield Utterance(answer, None if answer in ALONE else speaker)
 
@@ -137,6 +138,14 @@ def _questions(me: Mind) -> Iterator[Utterance]:
             continue
         if speaker != me.seat and speaker not in asked:
             yield Utterance("ask", speaker)
+
+
+def _fits(village: VillageSeen, answer: Wording, claim: Claim, seat: int) -> bool:
+    """Whether this seat may answer so: nobody asks for a reason that was given, sleep is no answer to one,
+    and who claims a card has told of their night."""
+    if answer == "alibi":
+        return claim.because in (None, "feeling") and seat not in village.claimed
+    return answer != "why" or claim.because is None
 
 
 def _calls(me: Mind) -> Iterator[Utterance]:
@@ -184,16 +193,25 @@ def because(me: Mind, target: int) -> Reason | None:
             return "told"
         if village.claimed.get(target) == "seer" and believed.get(target, 0.0) < BELIEVED:
             return "lies"
-    if any(village.proved.get(votes.get(target, target)) is False for votes in village.votes):
-        return "votes"
+    for votes in reversed(village.votes):
+        mine, theirs = votes.get(me.seat), votes.get(target)
+        # Who has voted alike has nothing to reproach.
+        if theirs is None or mine is None or mine == theirs or village.proved.get(theirs):
+            continue
+        if village.proved.get(mine):
+            return "spared"
+        if village.proved.get(theirs) is False:
+            return "votes"
     alive = sorted(village.seats - village.dead)
     if any(claim.wording == "bear" and target in beside(seat, alive) for seat, claim in village.said):
         return "bear"
     if any(wanted == target for seat, wanted in village.wanted.items() if seat != me.seat):
         return "calls"
-    if not village.votes and village.elections:
-        wanted = village.elections[-1].get(target, village.captain)
-        return "election" if wanted != village.captain else None
+    captain = village.captain
+    if not village.votes and village.elections and target != captain:
+        votes = village.elections[-1]
+        is_loyal = captain in (me.seat, votes.get(me.seat))
+        return "election" if is_loyal and votes.get(target, captain) != captain else None
     return None
 
 
@@ -220,6 +238,8 @@ def small_talk(
 
 def filling(me: Mind, talk: Utterance) -> Utterance | None:
     """A line of small talk for this seat. It suspects somebody by the votes for Captain alone."""
+    if talk.wording == "alibi" and me.seat in me.village.claimed:
+        return None
     if talk.wording != "suspect":
         return talk
     target = me.points_at(sorted(me.village.seats - me.village.dead))

@@ -242,6 +242,16 @@ def test_a_seer_asks_now_and_then_what_is_true_of_the_word_and_lets_others_name_
     assert true(shown=False) == 0 < 5 < true(shown=True) < 50
 
 
+def test_nobody_asks_what_follows_from_the_answers() -> None:
+    """A person is alive, and no place."""
+    bots = at_the_table(MEDIUM)
+    texts = {one.text: one for one in bots._book.questions}
+    asks(bots, 1, texts["Is it a person?"], "yes")
+    worth = {one.text for one in bots._now.splitting()}
+    assert worth
+    assert worth.isdisjoint({"Is it alive, or was it once?", "Is it a place?", "Is it bigger than a person?"})
+
+
 def test_a_werewolf_never_says_the_word() -> None:
     """Not even late, when it is the only one left."""
     bots = at_the_table(FARM)
