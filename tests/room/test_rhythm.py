@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from table.board.board import Board, Place
+from table.board.board import Board, Place, Today
 from table.engine.requests import Clock
+from table.games.werewolf.rules import events
+from table.games.werewolf.telling import show_on_board
 from table.room.acts.remarks import READ_S, REMARK_S, Remark, level, remarks
+from table.room.village import NamedSeat
 from tests.kit.rhythm import alone, share_still, stills
+from tests.kit.tables import NAMES, NARRATION
 from tests.room.test_acts import SEATS, Parts
 
 FOLLOWS_S = 5.0
@@ -63,6 +70,37 @@ def test_two_names_are_level_with_two_arrows_each_or_more(
     points_at: tuple[int | None, ...], seats: tuple[int, ...] | None
 ) -> None:
     assert level(board(*points_at)) == (Remark("level", seats) if seats else None)
+
+
+@pytest.mark.parametrize(
+    ("targets", "today", "headline"),
+    [
+        ((1, 1, 1, 2, 2), None, "By one vote"),
+        ((1, 1, 1, 2), None, "The votes"),
+        ((1, 1, 2, 2), None, "The votes"),
+        ((1,), None, "The votes"),
+        ((), None, "The votes"),
+        ((1, 1, 1, 2, 2), Today("upside_down", "Upside Down"), "The votes"),
+    ],
+)
+def test_a_vote_that_one_vote_decides_says_so(
+    targets: tuple[int, ...], today: Today | None, headline: str
+) -> None:
+    shown = replace(board(*[None] * 8), today=today)
+    seats: list[Any] = [NamedSeat(seat, NAMES[seat]) for seat in range(8)]
+    votes = {seats[voter]: seats[target] for voter, target in enumerate(targets)}
+    weights = {seats[target]: number for target, number in Counter(targets).items()}
+    show_on_board(shown, events.Ballots("vote", False, votes, weights), NARRATION["en"], False)
+    assert shown.headline == headline
+
+
+@pytest.mark.parametrize(("dead", "headline"), [(1, "The last two"), (0, "Debate")])
+def test_the_last_two_debate_under_a_headline_of_their_own(dead: int, headline: str) -> None:
+    shown = board(None, None, None)
+    for place in shown.places[:dead]:
+        place.alive = False
+    show_on_board(shown, events.DebateOpens(), NARRATION["en"], False)
+    assert shown.headline == headline
 
 
 def captions(people: int) -> list[str]:
