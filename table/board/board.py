@@ -7,6 +7,7 @@ knows a rule, a role or a language: every text in here is already in the evening
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from math import ceil
 from typing import Literal, TypeAlias, get_args
 
@@ -287,6 +288,18 @@ def seconds_left(board: Board, now_s: float) -> int | None:
 def minutes(seconds: int) -> str:
     """Minutes and seconds: "2:05"."""
     return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def leaders(arrows: Sequence[Arrow]) -> tuple[int, ...]:
+    """The two seats that most arrows are at, the first before the second. The second is missing if as many
+    are at a third, and the first if as many are at all three."""
+    votes: Counter[int] = Counter()
+    for arrow in arrows:
+        votes[arrow.target] += arrow.weight
+    first = votes.most_common(3)
+    if len(first) < 3 or first[1][1] > first[2][1]:
+        return tuple(seat for seat, _ in first[:2])
+    return tuple(seat for seat, number in first if number > first[2][1])
 
 
 def votes_against(board: Board) -> dict[int, int]:

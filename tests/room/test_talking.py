@@ -302,7 +302,7 @@ def test_bots_turn_their_lights_one_after_the_other_as_their_minds_say() -> None
         parts.mind.say(Say(events.Claimed(parts.seats[seat], Claim("trust", parts.seats[0]))))
     places = parts.stage.village.board.places
     seen: list[int] = []
-    for at_s in (1.0, 2.0, 3.5, 5.0):
+    for at_s in (4.0, 6.0, 11.0, 16.0):
         parts.clock.at(at_s, lambda: seen.append(sum(place.points_at is not None for place in places)))
     debate(parts)
     assert seen == [0, 1, 2, 3]

@@ -450,7 +450,7 @@ def test_lines_without_a_list_keep_to_two_lines_of_the_board(narration: Narratio
 
 
 ADVICE_MOST = 140
-LONG_WORDS = re.compile(r"prompt\.|role\.|win\.|slip\.|phones\.|notice\.")
+LONG_WORDS = re.compile(r"prompt\.|role\.|win\.|slip\.|remark\.|phones\.|notice\.")
 
 
 def test_words_are_short(narration: Narration) -> None:
@@ -475,7 +475,7 @@ def test_words_are_short(narration: Narration) -> None:
         facts["names"] = narration.seat(seat(0, place)).label
         facts["cause"] = max((narration.word(f"cause.{c}") for c in TOLD), key=len)
         wanted = {name: fact for name, fact in facts.items() if f"{{{name}" in template}
-        # A prompt, a slip and what a card does are lines of their own; a rehearsal's end is not on the board.
+        # Prompts, remarks, slips and a card's deeds are lines of their own; a rehearsal's end is on no board.
         # All others stand in large letters; headlines of deaths are measured in test_first_contact.py.
         if not key.startswith(("rehearse.", "headline.death", "headline.left")):
             most = 110 if LONG_WORDS.match(key) else ADVICE_MOST if key.startswith("advice.") else 52

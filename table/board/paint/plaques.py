@@ -48,7 +48,7 @@ from the name."""
 CARD_ON_IT, SEEN_BESIDE = 1.4, 0.55
 """`CARD_ON_IT`: factor on the height of a plate with a card on it. `SEEN_BESIDE`: visible part of the house
 beside it."""
-OF_THE_LOT, BESIDE_OF_THE_LOT = 0.62, 0.9
+OF_THE_LOT, BESIDE_OF_THE_LOT = 0.62, 0.97
 """Largest height of a plate with a card on it, as a share of its lot's: before the house, and beside it."""
 
 STRIP = 0.6
