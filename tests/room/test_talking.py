@@ -199,7 +199,10 @@ def test_what_only_some_cards_can_have_heard_is_offered_only_with_them(parts: Pa
     wordings = {claim.wording for claim in Vocabulary(parts.seats, (SEER, VILLAGER))}
     assert wordings.isdisjoint({"among", "bear"})
     assert {"wolf", "ask", "alibi"} <= wordings
-    assert {"among", "bear"} <= {claim.wording for claim in Vocabulary(parts.seats, (FOX, BEAR_TAMER))}
+    with_bear = Vocabulary(parts.seats, (FOX, BEAR_TAMER))
+    assert {"among", "bear"} <= {claim.wording for claim in with_bear}
+    assert "bear" in {claim.because for claim in with_bear}
+    assert "bear" not in {claim.because for claim in Vocabulary(parts.seats, (SEER, VILLAGER))}
 
 
 # Pointing
