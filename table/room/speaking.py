@@ -110,12 +110,15 @@ class Speaking:
         unnamed = known(narration.unnamed(key), language)
         return Wording(caption, self._drawn(f"{key}{UNNAMED}", unnamed) if unnamed else caption, language)
 
-    def utter(self, line: Line) -> str:
-        """Captions and speaks a line, or queues it after the one under way, without waiting.
+    def utter(self, lines: Sequence[Line]) -> str:
+        """Captions and speaks lines, or queues them after the one under way, without waiting.
 
-        Returns the caption.
+        Returns the caption: all of them at once, since nobody waits for the next.
         """
-        return self.caption_and_speak(self.wording_of(line))
+        board = self._village.board
+        captions = [self.caption_and_speak(self.wording_of(line)) for line in lines]
+        board.caption = board.caption and " ".join(captions)
+        return " ".join(captions)
 
     def caption_and_speak(self, wording: Wording) -> str:
         """Captions and speaks a wording, without waiting. Returns the caption."""

@@ -16,9 +16,13 @@ from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.claims import Claim, Vocabulary
 from table.room.acts.bots_haste import LATE
+from table.room.acts.debate import YIELDS_S
+from table.room.acts.remarks import SHORT_S
 from table.room.acts.talking import TALK_S, TalkItem
 from table.room.lights import Lights
+from table.room.speaking import CAPTION_S_A_LETTER
 from table.settings.settings import PointingWhen
+from tests.kit.tables import plant
 from tests.room.test_acts import SEATS, Parts
 
 HOLD_S = 0.8
@@ -199,7 +203,59 @@ def test_what_only_some_cards_can_have_heard_is_offered_only_with_them(parts: Pa
     wordings = {claim.wording for claim in Vocabulary(parts.seats, (SEER, VILLAGER))}
     assert wordings.isdisjoint({"among", "bear"})
     assert {"wolf", "ask", "alibi"} <= wordings
-    assert {"among", "bear"} <= {claim.wording for claim in Vocabulary(parts.seats, (FOX, BEAR_TAMER))}
+    with_bear = Vocabulary(parts.seats, (FOX, BEAR_TAMER))
+    assert {"among", "bear"} <= {claim.wording for claim in with_bear}
+    assert "bear" in {claim.because for claim in with_bear}
+    assert "bear" not in {claim.because for claim in Vocabulary(parts.seats, (SEER, VILLAGER))}
+
+
+def speaks(parts: Parts) -> Press:
+    """What the second seat, a bot, says in a debate as soon as it may."""
+    planned = Press(parts.seats[1], 0.0, Claim("trust", parts.seats[0]))
+    plant(parts.mind, clock=lambda _: planned)
+    choices = Vocabulary(parts.seats, ())
+    said = parts.times.run_and_wait(
+        Talk("debate", parts.seats, wanted=2, speakers=parts.seats, choices=choices)
+    )
+    assert said
+    assert said.choice == planned.choice
+    return said
+
+
+def test_a_bot_waits_while_a_person_chooses_what_to_say() -> None:
+    parts = Parts()
+    for at_s in (5.0, 10.0, 15.0):
+        parts.press(0, at_s)
+    closed_s = 15.0 + TALK_S
+    assert closed_s + YIELDS_S <= speaks(parts).at_s < closed_s + YIELDS_S + 1.0
+
+
+def test_a_reason_is_read_with_its_call_and_a_bot_waits_until_both_can_have_been_read() -> None:
+    parts = Parts()
+    parts.stage.village.people.sit(0)
+    caller, about = parts.seats[2:]
+    parts.announcements.say_and_wait(events.Claimed(caller, Claim("vote", about, because="feeling")))
+    narration, caption = parts.stage.village.narration, parts.stage.village.board.caption
+    assert caption in {
+        f"{call} {reason}"
+        for call in narration.wordings("claim.vote", seat=caller, other=about)
+        for reason in narration.wordings("claim.because.feeling")
+    }
+    read_s = CAPTION_S_A_LETTER * len(caption)
+    assert read_s + YIELDS_S <= speaks(parts).at_s < read_s + YIELDS_S + 1.0
+
+
+def test_a_remark_leaves_an_open_menu_alone() -> None:
+    """Half a minute is left while somebody chooses: the board says so when they have."""
+    parts = Parts(pointing="with bots")
+    note(parts)
+    parts.press(0, parts.pace.times.debate_s - SHORT_S - 2.0)
+    debate(parts)
+    shown = [(seen.time_s, seen.board.caption) for seen in parts.view.seen]
+    opened_s = next(at_s for at_s, caption in shown if caption.startswith("Ana: "))
+    covered_s, _ = next(one for one in shown if one[0] > opened_s and not one[1].startswith("Ana: "))
+    assert covered_s == pytest.approx(opened_s + TALK_S, abs=0.2)
+    assert "Half a minute left." in [caption for at_s, caption in shown if at_s >= covered_s]
 
 
 # Pointing

@@ -38,6 +38,7 @@ ANSWERS: Mapping[Wording, Sequence[Wording]] = {
     "clear": ("agree",),
     "trust": ("agree",),
     "ask": ("alibi",),
+    "why": ("disagree",),
     "tease": ("tease", "alibi"),
 }
 """What somebody may answer who is named so."""
@@ -114,17 +115,20 @@ def answers(me: Mind) -> Iterator[Utterance]:
             return
         if claim.seat is None or claim.seat.index != me.seat:
             continue
-        wanted = village.wanted.get(me.seat)
+        wanted, reason = village.wanted.get(me.seat), None
         if claim.wording in ("why", "ask") and wanted is not None:
             call = next(c.wording for s, c in reversed(village.said) if s == me.seat and c.wording in CALLS)
-            yield Utterance(call, wanted, because=because(me, wanted) or "feeling")
+            reason = Utterance(call, wanted, because=because(me, wanted) or "feeling")
+        if reason and not is_said(me, reason):
+            yield reason
         elif may_answer := [
-            one for one in ANSWERS.get(claim.wording, ()) if _fits(village, one, claim, me.seat)
+            one
+            for one in ANSWERS.get(claim.wording, ())
+            if _fits(village, one, claim, me.seat) and not _is_heard(village, one, by=me.seat)
         ]:
             # One after the other, for variety.
             answer = may_answer[(me.seat + len(village.said)) % len(may_answer)]
-            if not _is_heard(village, answer, by=me.seat):
-                yield Utterance(answer, None if answer in ALONE else speaker)
+            yield Utterance(answer, None if answer in ALONE else speaker)
 
 
 def _questions(me: Mind) -> Iterator[Utterance]:

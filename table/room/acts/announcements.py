@@ -201,8 +201,8 @@ class Announcements:
         self._turn_board(event)
         if effect := self._telling.effect_of(event):
             self._effects.play(effect)
-        for line in lines:
-            self._reminders.utter_in_passing(line)
+        if lines:
+            self._reminders.utter_in_passing(*lines)
 
     def _in_character(self, line: Line) -> Line:
         """What a bot says, in the words of its temper where there are any."""

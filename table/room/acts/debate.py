@@ -125,8 +125,8 @@ class Debate(Act):
     def run_and_wait(self, running: Running) -> Press | None:
         """Waits for the end of the debate or for something that counts, while bots speak.
 
-        Bots speak one at a time, after the line before and a silence in which people may speak. Among bots
-        nobody asks for the vote while one of them has something to say.
+        Bots speak one at a time, after the line before, or what a person's menu is open for, and a silence in
+        which people may speak. Among bots nobody asks for the vote while one of them has something to say.
         """
         planned, ends_s = running.planned, running.ends_s
         silence_s = YIELDS_S if self._village.is_anybody_there else SPEAKS_S
@@ -142,6 +142,9 @@ class Debate(Act):
                 return self.counts(running, press)
             if self.claimed:
                 return self._claims(running)
+            said_s = max(said_s, self._talking.silent_from_s + silence_s)
+            if self._stage.time.now() < said_s:
+                continue
             is_speaking = self._stage.speaking.is_speaking
             if not is_speaking and not is_line_before:
                 return Press(planned.seat, self._stage.time.now() - running.began_s, planned.choice)

@@ -112,9 +112,9 @@ class Reminders:
         elif self._stage.time.now() >= self._remark_due_s():
             self._remark()
 
-    def utter_in_passing(self, line: Line) -> None:
-        """Begins a line that needs no answer."""
-        read_s = max(GLANCE_S, CAPTION_S_A_LETTER * len(self._stage.speaking.utter(line)))
+    def utter_in_passing(self, *lines: Line) -> None:
+        """Begins lines that need no answer."""
+        read_s = max(GLANCE_S, CAPTION_S_A_LETTER * len(self._stage.speaking.utter(lines)))
         self.passed_s = self._stage.time.now() + read_s
 
     def _remark(self) -> None:
@@ -124,7 +124,9 @@ class Reminders:
             self._village.board.caption, self.passed_s = remark, now_s + READ_S
 
     def _remark_due_s(self) -> float:
-        return self._remarks.due_s(max(self._stirred_s, self.passed_s))
+        """When the next remark is due, once the line before can have been read and no menu is open."""
+        due_s = self._remarks.due_s(max(self._stirred_s, self.passed_s))
+        return max(due_s, self.passed_s, self._talking.due_s() if self._talking.is_captioned else AT_ONCE)
 
     def question(self) -> str:
         """The open question, if the table knows it."""

@@ -274,6 +274,36 @@ def test_who_asks_for_a_vote_says_why_if_they_are_asked() -> None:
     assert (answered.seat, answered.choice.wording) != (G, "why")
 
 
+def test_who_is_named_again_answers_with_what_they_have_not_said() -> None:
+    calls: list[Wording] = ["suspect", "vote", "suspect"]
+    for others in range(3):
+        bots = dealt()
+        for _ in range(others):
+            said(bots, F, "tease", H)
+        heard = set()
+        for call in calls:
+            said(bots, F, call, G)
+            press = spoken(bots)
+            assert press
+            assert press.seat is G
+            heard.add(press.choice.wording)
+            bots.say(Say(events.Claimed(G, press.choice)))
+        assert heard == set(ANSWERS["suspect"])
+
+
+def test_who_has_given_their_reason_answers_all_the_same() -> None:
+    bots = dealt()
+    said(bots, F, "vote", G)
+    bots.say(Say(events.Claimed(F, Claim("vote", G, because="feeling"))))
+    asked: dict[Wording, Wording] = {"why": "disagree", "ask": "alibi"}
+    for wording, answer in asked.items():
+        said(bots, G, wording, F)
+        press = spoken(bots)
+        assert press
+        assert (press.seat, press.choice.wording) == (F, answer)
+        bots.say(Say(events.Claimed(F, press.choice)))
+
+
 def test_a_reason_is_what_all_can_check() -> None:
     """Of what all have heard the strongest; nobody's card, and nobody's own doubts."""
     bots = dealt()
