@@ -51,7 +51,7 @@ from tests.kit.sampling import some
 
 LANGUAGES = ("fr", "en")
 TELLINGS = (None, "tit-albert", "family")
-TOLD = [
+NARRATIONS = [
     (language, told)
     for told in (*TELLINGS, *GAMES)
     for language in (*LANGUAGES, "es")
@@ -77,7 +77,7 @@ HERMIT = Card("hermit", sign=(1, "still"))
 
 
 @pytest.fixture(
-    params=[(language, told) for language, told in TOLD if told not in GAMES],
+    params=[(language, told) for language, told in NARRATIONS if told not in GAMES],
     ids=lambda param: " ".join(filter(None, param)),
 )
 def narration(request: pytest.FixtureRequest) -> Narration:
@@ -344,7 +344,7 @@ def test_every_word_is_used_and_every_word_used_is_written(narration: Narration)
     assert {key for key in set(narration.words) - used if not is_written(key)} == set()
 
 
-@pytest.mark.parametrize(("language", "told"), TOLD)
+@pytest.mark.parametrize(("language", "told"), NARRATIONS)
 def test_our_own_files_would_be_taken_from_an_owner(language: str, told: str | None, tmp_path: Path) -> None:
     """Each language uses facts that the other does not, in forms that names have."""
     copytree(NARRATION, tmp_path / "narration")
@@ -358,7 +358,7 @@ def test_our_own_files_would_be_taken_from_an_owner(language: str, told: str | N
 def test_the_languages_mention_the_same(told: str | None) -> None:
     fr, *others = (
         {key: facts_of(lines) for key, lines in {**one.lines, **one.words}.items()}
-        for one in (Narration.load(language, told) for language, each in TOLD if each == told)
+        for one in (Narration.load(language, told) for language, each in NARRATIONS if each == told)
     )
     assert all(fr == other for other in others)
 
@@ -387,7 +387,7 @@ def keys_of(file: Path) -> set[str]:
 @pytest.mark.parametrize("told", TELLINGS)
 def test_the_languages_have_the_same_keys(told: str | None) -> None:
     fr, *others = (
-        keys_of(NARRATION / (told or "") / f"{language}.toml") for language, each in TOLD if each == told
+        keys_of(NARRATION / (told or "") / f"{language}.toml") for language, each in NARRATIONS if each == told
     )
     assert all(fr == other for other in others)
     assert len(fr) > (0 if told == "family" else 100)
@@ -414,7 +414,7 @@ def test_every_card_of_every_rulebook_and_the_captain_have_a_title(narration: Na
     assert {card.key for card in CARDS} | {"captain"} == set(narration.cards)
 
 
-@pytest.mark.parametrize(("language", "told"), TOLD)
+@pytest.mark.parametrize(("language", "told"), NARRATIONS)
 def test_every_line_has_four_wordings(told: str | None, language: str) -> None:
     """Claims have six: they are heard often. Languages of the world have two, and three."""
     narration = Narration.load(language, told)
@@ -921,7 +921,7 @@ CALLED_BY_NAME = {"board.alone", "board.shut"}
 """Lines that make no sense without a name: only who is called may open their eyes."""
 
 
-@pytest.mark.parametrize(("language", "told"), TOLD)
+@pytest.mark.parametrize(("language", "told"), NARRATIONS)
 def test_whatever_is_told_by_name_can_be_told_without(language: str, told: str | None) -> None:
     """For a voice pack, which does not know what people are called."""
     narration = Narration.load(language, told)
