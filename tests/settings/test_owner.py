@@ -234,7 +234,7 @@ def piratish(own: Path) -> Path:
 
 
 def test_a_language_of_his_own_is_there_for_every_command(own: Path, piratish: Path) -> None:
-    assert Owner(own).languages == ["en", "en-US", "fr", piratish.stem]
+    assert Owner(own).languages == ["en", "en-US", "es", "fr", piratish.stem]
     config = write(own / "table.toml", 'language = "pir"\n[voice]\nenabled = false\n')
     told = garou("play", "--simulated", "--config", str(own), "--seed", "1")
     assert (told.code, told.err) == (0, TYPED_SEED)
@@ -246,7 +246,7 @@ def test_a_language_of_his_own_is_there_for_every_command(own: Path, piratish: P
     assert (with_house.code, with_house.err) == (0, TYPED_SEED)
     piratish.unlink()
     said = garou("play", "--simulated", "--config", str(own))
-    allowed = '"system", "en", "en-US", "fr"'
+    allowed = '"system", "en", "en-US", "es", "fr"'
     assert said.err == f'garou: {config}, line 1: language = "pir" is not allowed; allowed: {allowed}\n'
 
 
@@ -254,9 +254,9 @@ def test_a_language_there_is_not_is_wrong_use(own: Path, piratish: Path) -> None
     assert piratish.exists()
     told = garou("play", "--simulated", "--language", "pir")
     assert (told.code, told.out) == (2, "")
-    assert "'pir' is not one of 'en', 'en-US', 'fr'; see: " in told.err
+    assert "'pir' is not one of 'en', 'en-US', 'es', 'fr'; see: " in told.err
     assert (
-        "'xx' is not one of 'en', 'en-US', 'fr', 'pir'"
+        "'xx' is not one of 'en', 'en-US', 'es', 'fr', 'pir'"
         in garou("wiring", "--language", "xx", "--config", str(own)).err
     )
 

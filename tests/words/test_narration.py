@@ -387,7 +387,9 @@ def keys_of(file: Path) -> set[str]:
 @pytest.mark.parametrize("told", TELLINGS)
 def test_the_languages_have_the_same_keys(told: str | None) -> None:
     fr, *others = (
-        keys_of(NARRATION / (told or "") / f"{language}.toml") for language, each in NARRATIONS if each == told
+        keys_of(NARRATION / (told or "") / f"{language}.toml")
+        for language, each in NARRATIONS
+        if each == told
     )
     assert all(fr == other for other in others)
     assert len(fr) > (0 if told == "family" else 100)

@@ -141,7 +141,7 @@ def test_a_variety_is_one_that_somebody_has_written(tmp_path: Path) -> None:
 
 
 def test_a_house_and_word_lists_need_no_words_for_a_variety() -> None:
-    assert whole_languages() == ["en", "fr"]
+    assert whole_languages() == ["en", "es", "fr"]
     assert languages_of(US) == (US, "en")
 
     def listed(language: str, text: str) -> WordList:
