@@ -405,7 +405,7 @@ def gym() -> bool:
     which all play alike. Returns whether no manner leads a village too far."""
     is_held = True
     for book, name, players in DUELS_IN:
-        print(f"| {book}, {name}, {players} |  | {' | '.join(LEVELS)} |")
+        print(f"| {book}, {name}, {players} | manner | {' | '.join(LEVELS)} |")
         print("| --- | --- | --- | --- | --- |", flush=True)
         alike: dict[str, float] = {}
         for manner in (LIKE_OTHERS, *MANNERS):

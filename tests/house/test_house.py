@@ -439,7 +439,7 @@ def test_rounds_with_house_roles_come_to_their_end(key: str, players: Any) -> No
     deck = read_deck(book, "werewolf=2,black_cat,chimney_sweep,weaver,seer,witch,hunter,cupid,villager=3")
     assert check_deck(book, deck) == []
     rounds = few(60, 25)
-    tally = simulate(book, deck, Options(), rounds, players, 2)
+    tally = simulate(book, deck, Options(), rounds, players, 6)
     assert sum(tally.wins.values()) == rounds
     assert set(tally.wins) == {"villagers", "werewolves", "lovers", "nobody", "weaver"}
     assert tally.wins["weaver"] > 0

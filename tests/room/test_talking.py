@@ -302,7 +302,7 @@ def test_bots_turn_their_lights_one_after_the_other_as_their_minds_say() -> None
         parts.mind.say(Say(events.Claimed(parts.seats[seat], Claim("trust", parts.seats[0]))))
     places = parts.stage.village.board.places
     seen: list[int] = []
-    for at_s in (1.0, 2.0, 3.5, 5.0):
+    for at_s in (4.0, 6.0, 11.0, 16.0):
         parts.clock.at(at_s, lambda: seen.append(sum(place.points_at is not None for place in places)))
     debate(parts)
     assert seen == [0, 1, 2, 3]
@@ -317,3 +317,20 @@ def test_bots_are_ready_only_at_the_end_of_a_debate_with_people() -> None:
     ready = debate(parts)
     assert ready
     assert ready.at_s >= LATE * parts.pace.times.debate_s
+
+
+def test_a_bot_speaks_in_the_words_of_its_temper_which_its_house_shows_and_a_person_does_not() -> None:
+    parts = Parts()
+    village, narration = parts.stage.village, parts.stage.village.narration
+    village.people.sit(1)
+    village.tempers = [("quiet",), ("joker",), ("hothead", "fox"), ("loyal",)]
+    parts.announcements.say_and_wait(events.DebateOpens())
+    places = village.board.places
+    assert [place.says for place in places] == ["quiet", "", "hothead, fox", "loyal"]
+    for speaker, own in ((0, "claim.suspect_quiet"), (1, "claim.suspect")):
+        seat, about = parts.seats[speaker], parts.seats[3]
+        parts.announcements.say_and_wait(events.Claimed(seat, Claim("suspect", about)))
+        assert village.board.caption in narration.wordings(own, seat=seat, other=about)
+    assert places[0].says == narration.word("claim.suspect", other=parts.seats[3]), "a claim is newer"
+    parts.announcements.say_and_wait(events.VoteOpens((), again=False))
+    assert [place.temper for place in places] == [""] * SEATS

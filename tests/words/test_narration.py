@@ -44,6 +44,7 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.twists.deck import TWISTS
 from table.games.werewolf.rules.twists.lantern import Lantern
 from table.games.werewolf.rules.twists.voices import DeadAnswer
+from table.games.werewolf.tempers import TEMPERS
 from table.words.grammar import SPOKEN_AT_MOST
 from table.words.narration import GAMES, NARRATION, UNNAMED, Narration, RoleTexts, WordingLot, mentioned
 from tests.kit.retold import TELLS
@@ -183,6 +184,14 @@ def all_events() -> Iterator[Public]:
         yield events.RoundOver(winner, (ANA,), SEATS)
 
 
+IN_CHARACTER = {
+    f"claim.{wording}_{temper.key}"
+    for wording in ("suspect", "vote", "why", "agree", "tease")
+    for temper in TEMPERS
+}
+"""What a bot says in the words of its temper."""
+
+
 @cache
 def told_keys() -> frozenset[str]:
     """Every line key that the round or the room can ask for. `any` has the Hermit's."""
@@ -191,7 +200,7 @@ def told_keys() -> frozenset[str]:
     told += [line for call in calls for line in (*telling.tell_wake(call), *telling.tell_sleep(call))]
     told += [telling.tell_ask(call, asked) for call in CALLS for asked in call.asks]
     special = {f"{key}_{occasion}" for key, occasions in OCCASIONS.items() for occasion in occasions}
-    keys = {key.replace("hermit", "any") for key, _ in told} | special
+    keys = {key.replace("hermit", "any") for key, _ in told} | special | IN_CHARACTER
     keys |= {f"{kind}.{key}" for kind in ("cover", "uncover") for key in COVERED} | {"cover.taken"}
     lines = Narration.load("en").lines
     return frozenset(keys | {f"{key}{UNNAMED}" for key in keys if f"{key}{UNNAMED}" in lines})
@@ -418,13 +427,15 @@ def test_every_card_of_every_rulebook_and_the_captain_have_a_title(narration: Na
 
 @pytest.mark.parametrize(("language", "told"), NARRATIONS)
 def test_every_line_has_four_wordings(told: str | None, language: str) -> None:
-    """Claims have six: they are heard often. Languages of the world have two, and three."""
+    """Claims have six: they are heard often. One temper's own have two, heard from it alone. Languages of the
+    world have two, and three."""
     narration = Narration.load(language, told)
     wordings = {key: len(set(lines)) for key, lines in narration.lines.items()}
-    least, often = (4, 6) if language in LANGUAGES else (2, 3)
-    assert {
-        key for key, number in wordings.items() if number < (often if key.startswith("claim.") else least)
-    } == set()
+    lines, claims = (4, 6) if language in LANGUAGES else (2, 3)
+    least = {
+        key: 2 if key in IN_CHARACTER else claims if key.startswith("claim.") else lines for key in wordings
+    }
+    assert {key for key, number in wordings.items() if number < least[key]} == set()
 
 
 # ---------------------------------------------------------------------------- the sentences
@@ -453,7 +464,7 @@ def test_lines_without_a_list_keep_to_two_lines_of_the_board(narration: Narratio
 
 
 ADVICE_MOST = 140
-LONG_WORDS = re.compile(r"prompt\.|role\.|win\.|slip\.|phones\.|notice\.")
+LONG_WORDS = re.compile(r"prompt\.|role\.|win\.|slip\.|remark\.|phones\.|notice\.")
 
 
 def test_words_are_short(narration: Narration) -> None:
@@ -478,7 +489,7 @@ def test_words_are_short(narration: Narration) -> None:
         facts["names"] = narration.seat(seat(0, place)).label
         facts["cause"] = max((narration.word(f"cause.{c}") for c in TOLD), key=len)
         wanted = {name: fact for name, fact in facts.items() if f"{{{name}" in template}
-        # A prompt, a slip and what a card does are lines of their own; a rehearsal's end is not on the board.
+        # Prompts, remarks, slips and a card's deeds are lines of their own; a rehearsal's end is on no board.
         # All others stand in large letters; headlines of deaths are measured in test_first_contact.py.
         if not key.startswith(("rehearse.", "headline.death", "headline.left")):
             most = 110 if LONG_WORDS.match(key) else ADVICE_MOST if key.startswith("advice.") else 52
@@ -951,7 +962,8 @@ def test_a_telling_has_lines_of_its_own_for_all_its_rulebook_can_speak(language:
     }
     base = Narration.load(language)
     assert set(base.lines) >= UNSPOKEN
-    assert own == set(base.lines) - UNSPOKEN
+    small_talk = {f"claim.tease_{occasion}" for occasion in OCCASIONS["claim.tease"]}
+    assert own == set(base.lines) - UNSPOKEN - IN_CHARACTER - small_talk, "these name houses and cards alone"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -261,6 +261,11 @@ class Talking:
             at, count = at * pixels // count, pixels
         return patterns.words(pixels, at, count, time_s, locked=False)
 
+    @property
+    def is_captioned(self) -> bool:
+        """Whether the caption says what somebody's light means."""
+        return any(self._is_captioned(seat, talk) for seat, talk in self._open.items())
+
     def _is_captioned(self, seat: int, talk: _Talk) -> bool:
         """Whether the caption says what the light of a seat means.
 
