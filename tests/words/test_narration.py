@@ -766,6 +766,19 @@ def test_a_list_is_joined_as_one_speaks(names: list[str], french: str, english: 
     )
 
 
+@pytest.mark.parametrize(
+    ("names", "listed"),
+    [
+        (["Ana", "Inés"], "Ana e Inés"),
+        (["Inés", "Ana"], "Inés y Ana"),
+        (["mill", "Ana", "hilda"], "el Molino, Ana e hilda"),
+    ],
+)
+def test_a_list_says_and_as_the_name_after_it_needs(names: list[str], listed: str) -> None:
+    seats = [seat(index, name) for index, name in enumerate(names)]
+    assert Narration.load("es").line("tie.vote", lambda _: 1, seats=seats) == f"La aldea duda entre {listed}."
+
+
 def test_each_sentence_of_a_line_begins_with_a_capital(fr: Narration) -> None:
     assert (
         fr.line("shot.aim", first, seat=MILL) == "Le Chasseur ne part pas seul. Le Moulin épaule son fusil…"
