@@ -443,7 +443,7 @@ def _in_every_game(kind: str, key: str) -> bool:
 
 def _capitalised(text: str) -> str:
     """Capitalises every sentence. After an ellipsis small letters may follow."""
-    return re.sub(r"(^|[.!?] )(\w)", lambda start: start[1] + start[2].upper(), text)
+    return re.sub(r"((?:^|[.!?] )[¿¡]?)(\w)", lambda start: start[1] + start[2].upper(), text)
 
 
 class _Reader:

@@ -386,7 +386,11 @@ def test_the_examples_are_spoken_and_shown(language: str, monkeypatch: pytest.Mo
     keys = [f"call.{key}.{word}" for key in ("black_cat", "chimney_sweep") for word in ("wake", "sleep")]
     for key in [*keys, "death.card.black_cat"]:
         assert spoken & set(narration.lines[key]), key
-    titles = {"fr": {"Le Chat Noir", "Le Ramoneur"}, "en": {"The Black Cat", "The Chimney Sweep"}}[language]
+    titles = {
+        "fr": {"Le Chat Noir", "Le Ramoneur"},
+        "en": {"The Black Cat", "The Chimney Sweep"},
+        "es": {"El Gato Negro", "El Deshollinador"},
+    }[language]
     assert titles <= {seen.board.headline for seen in table.view.seen}
     moment = table.moment("show", "chimney_sweep")
     assert isinstance(moment.request, Show)
@@ -419,6 +423,13 @@ def test_nobody_can_tell_whom_a_house_role_has_chosen(
 
 
 # Whole rounds
+
+
+def test_a_role_without_spanish_words_is_told_in_english() -> None:
+    assert "es" not in WEAVER.words
+    spanish, english = (narrate(Owner(HERE), language, None, [WEAVER]) for language in ("es", "en"))
+    assert spanish.card(WEAVER.card).title == english.card(WEAVER.card).title != WEAVER.card.key
+    assert spanish.lines["night.fall"] != english.lines["night.fall"]
 
 
 @pytest.mark.parametrize("players", ["bots", "random"])

@@ -240,7 +240,7 @@ def piratish(own: Path) -> Path:
 
 
 def test_a_language_of_his_own_is_there_for_every_command(own: Path, piratish: Path) -> None:
-    assert Owner(own).languages == ["en", "en-US", "fr", piratish.stem]
+    assert Owner(own).languages == ["en", "en-US", "es", "fr", piratish.stem]
     config = write(own / "table.toml", 'language = "pir"\n[voice]\nenabled = false\n')
     told = garou("play", "--simulated", "--config", str(own), "--seed", "1")
     assert (told.code, told.err) == (0, TYPED_SEED)
@@ -252,7 +252,7 @@ def test_a_language_of_his_own_is_there_for_every_command(own: Path, piratish: P
     assert (with_house.code, with_house.err) == (0, TYPED_SEED)
     piratish.unlink()
     said = garou("play", "--simulated", "--config", str(own))
-    allowed = '"system", "en", "en-US", "fr"'
+    allowed = '"system", "en", "en-US", "es", "fr"'
     assert said.err == f'garou: {config}, line 1: language = "pir" is not allowed; allowed: {allowed}\n'
 
 
@@ -260,9 +260,9 @@ def test_a_language_there_is_not_is_wrong_use(own: Path, piratish: Path) -> None
     assert piratish.exists()
     told = garou("play", "--simulated", "--language", "pir")
     assert (told.code, told.out) == (2, "")
-    assert "'pir' is not one of 'en', 'en-US', 'fr'; see: " in told.err
+    assert "'pir' is not one of 'en', 'en-US', 'es', 'fr'; see: " in told.err
     assert (
-        "'xx' is not one of 'en', 'en-US', 'fr', 'pir'"
+        "'xx' is not one of 'en', 'en-US', 'es', 'fr', 'pir'"
         in garou("wiring", "--language", "xx", "--config", str(own)).err
     )
 
@@ -297,51 +297,51 @@ dawn.one = "{seat.der} ist tot."
 }
 
 
-SPANISH = """
+ITALIAN = """
 [lines]
-eyes_down.night = "Cae la noche. Cerrad los ojos."
-eyes_down.dawn = "Sale el sol."
+eyes_down.night = "Cala la notte. Chiudete gli occhi."
+eyes_down.dawn = "Sorge il sole."
 [words]
-prompt.choose = { 1 = "Pulsa y elige.", 2 = "Pulsa y elige.", 3 = "Pulsa y elige." }
+prompt.choose = { 1 = "Premi e scegli.", 2 = "Premi e scegli.", 3 = "Premi e scegli." }
 """
 
 
 def test_a_line_is_spoken_in_the_language_in_which_it_is_written(own: Path) -> None:
-    write(own / "narration" / "es.toml", SPANISH)
+    write(own / "narration" / "it.toml", ITALIAN)
     write(own / "table.toml", '[game]\nnight = "eyes_down"')
-    options = ("--virtual", "--config", str(own), "--language", "es", "--trace", str(own / "trace"))
+    options = ("--virtual", "--config", str(own), "--language", "it", "--trace", str(own / "trace"))
     told = garou("rehearse", str(TESTS / "scenarios" / "EX-1.toml"), *options)
     assert (told.code, told.err) == (0, "")
     notes = [json.loads(line) for line in (own / "trace").read_text("utf-8").splitlines()]
     spoken = {note["line"]: note["language"] for note in notes if "line" in note}
-    spanish = {"Cae la noche. Cerrad los ojos.", "Sale el sol.", "Pulsa y elige."}
-    assert {line for line, language in spoken.items() if language == "es"} == spanish
-    assert set(spoken.values()) == {"es", "en"}
+    italian = {"Cala la notte. Chiudete gli occhi.", "Sorge il sole.", "Premi e scegli."}
+    assert {line for line, language in spoken.items() if language == "it"} == italian
+    assert set(spoken.values()) == {"it", "en"}
 
 
 def test_texts_that_a_language_lacks_are_read_out_by_the_english_voice(own: Path) -> None:
-    write(own / "narration" / "es.toml", SPANISH)
-    write(own / "check" / "es.toml", "")
+    write(own / "narration" / "it.toml", ITALIAN)
+    write(own / "check" / "it.toml", "")
     texts = Owner(own).catalogue
-    assert [texts.written_in(kind, "es") for kind in ("menus", "check")] == ["en", "es"]
+    assert [texts.written_in(kind, "it") for kind in ("menus", "check")] == ["en", "it"]
     assert [texts.written_in("menus", language) for language in ("fr", "en-US")] == ["fr", "en-US"]
     clock = VirtualClock()
     voice = SimulatedVoice(clock, record=True)
     devices = Devices(SimulatedButtons(1, 1, clock), SimulatedRings(1, 4, clock), voice, NoView(), clock)
-    walk = Walk(devices, narrate(Owner(own), "es"), ["Ana"], 1)
-    walk.say("Pulsa.")
+    walk = Walk(devices, narrate(Owner(own), "it"), ["Ana"], 1)
+    walk.say("Premi.")
     walk.say("Press.", kind="menus")
-    assert [(line.line, line.language) for line in voice.spoken] == [("Pulsa.", "es"), ("Press.", "en")]
+    assert [(line.line, line.language) for line in voice.spoken] == [("Premi.", "it"), ("Press.", "en")]
 
 
 def test_a_language_of_few_lines_is_rendered_ahead_in_two_voices(own: Path) -> None:
-    write(own / "narration" / "es.toml", SPANISH)
-    told = narrate(Owner(own), "es", "tit-albert")
-    assert (told.rulebook, told.languages) == ("tit-albert", ("es", "en"))
-    assert (told.language_of("eyes_down.dawn"), told.language_of("night.fall")) == ("es", "en")
-    spanish, english = (list(told.sentences([Ana()], [Seer()], each)) for each in told.languages)
-    assert spanish == ["Cae la noche. Cerrad los ojos.", "Sale el sol."]
-    assert sorted([*spanish, *english]) == sorted(told.sentences([Ana()], [Seer()]))
+    write(own / "narration" / "it.toml", ITALIAN)
+    told = narrate(Owner(own), "it", "tit-albert")
+    assert (told.rulebook, told.languages) == ("tit-albert", ("it", "en"))
+    assert (told.language_of("eyes_down.dawn"), told.language_of("night.fall")) == ("it", "en")
+    italian, english = (list(told.sentences([Ana()], [Seer()], each)) for each in told.languages)
+    assert italian == ["Cala la notte. Chiudete gli occhi.", "Sorge il sole."]
+    assert sorted([*italian, *english]) == sorted(told.sentences([Ana()], [Seer()]))
     assert Narration.load("en").languages == ("en",)
 
 

@@ -21,6 +21,7 @@ PRESSING = {
         r"\b(appu\w+|appuis?|tenez|tenir|tenue?|tient|maintenez|enfoncé|boutons?|tapot\w+|touche[rz]?)\b",
         re.IGNORECASE,
     ),
+    "es": re.compile(r"\b(puls\w+|mant[eé]n\w*|mantiene|bot[oó]n(es)?|t[oó]ca\w*|toques?)\b", re.IGNORECASE),
 }
 """Words that may speak of buttons."""
 SAYS: Mapping[str, Mapping[Kind, re.Pattern[str]]] = {
@@ -34,9 +35,18 @@ SAYS: Mapping[str, Mapping[Kind, re.Pattern[str]]] = {
         Kind.HOLD: re.compile(r"\bappui long\b|\benfoncé\b", re.IGNORECASE),
         Kind.LONG_HOLD: re.compile(r"\bappui de 3", re.IGNORECASE),
     },
+    "es": {
+        Kind.PRESS: re.compile(r"\bpuls(a|e|ar)\b", re.IGNORECASE),
+        Kind.HOLD: re.compile(r"\bmant(én|ener|enga|iene)\b(?! 3)", re.IGNORECASE),
+        Kind.LONG_HOLD: re.compile(r"\bmantén 3", re.IGNORECASE),
+    },
 }
 """What names a gesture."""
-NAMES = {"en": ("left", "middle", "right"), "fr": ("gauche", "milieu", "droite")}
+NAMES = {
+    "en": ("left", "middle", "right"),
+    "fr": ("gauche", "milieu", "droite"),
+    "es": ("izquierd", "cent", "derech"),
+}
 
 SAID_IN: Mapping[tuple[Phase, ...], str] = {
     ("attract",): "show lines.attract.welcome lines.attract.welcome_join words.headline.attract "

@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import pairwise, product
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from shutil import copytree
@@ -52,6 +52,13 @@ from tests.kit.sampling import some
 
 LANGUAGES = ("fr", "en")
 TELLINGS = (None, "tit-albert", "family")
+NARRATIONS = [
+    (language, told)
+    for told in (*TELLINGS, *GAMES)
+    for language in (*LANGUAGES, "es")
+    if (NARRATION / (told or "") / f"{language}.toml").exists()
+]
+"""Each language with its tellings: Spanish has none of a rulebook."""
 CALLS = tuple(dict.fromkeys(call for book in RULEBOOKS.values() for call in book.calls))
 COVERED = (
     "any",
@@ -71,7 +78,7 @@ HERMIT = Card("hermit", sign=(1, "still"))
 
 
 @pytest.fixture(
-    params=[(language, told) for told in TELLINGS for language in LANGUAGES],
+    params=[(language, told) for language, told in NARRATIONS if told not in GAMES],
     ids=lambda param: " ".join(filter(None, param)),
 )
 def narration(request: pytest.FixtureRequest) -> Narration:
@@ -346,8 +353,7 @@ def test_every_word_is_used_and_every_word_used_is_written(narration: Narration)
     assert {key for key in set(narration.words) - used if not is_written(key)} == set()
 
 
-@pytest.mark.parametrize("told", [*TELLINGS, *GAMES])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("language", "told"), NARRATIONS)
 def test_our_own_files_would_be_taken_from_an_owner(language: str, told: str | None, tmp_path: Path) -> None:
     """Each language uses facts that the other does not, in forms that names have."""
     copytree(NARRATION, tmp_path / "narration")
@@ -359,11 +365,11 @@ def test_our_own_files_would_be_taken_from_an_owner(language: str, told: str | N
 
 @pytest.mark.parametrize("told", [*TELLINGS, *GAMES])
 def test_the_languages_mention_the_same(told: str | None) -> None:
-    fr, en = (
+    fr, *others = (
         {key: facts_of(lines) for key, lines in {**one.lines, **one.words}.items()}
-        for one in (Narration.load(language, told) for language in LANGUAGES)
+        for one in (Narration.load(language, told) for language, each in NARRATIONS if each == told)
     )
-    assert fr == en
+    assert all(fr == other for other in others)
 
 
 def facts_of(wordings: str | Sequence[str]) -> set[str]:
@@ -389,8 +395,12 @@ def keys_of(file: Path) -> set[str]:
 
 @pytest.mark.parametrize("told", TELLINGS)
 def test_the_languages_have_the_same_keys(told: str | None) -> None:
-    fr, en = (keys_of(NARRATION / (told or "") / f"{language}.toml") for language in LANGUAGES)
-    assert fr == en
+    fr, *others = (
+        keys_of(NARRATION / (told or "") / f"{language}.toml")
+        for language, each in NARRATIONS
+        if each == told
+    )
+    assert all(fr == other for other in others)
     assert len(fr) > (0 if told == "family" else 100)
 
 
@@ -407,7 +417,7 @@ def test_24_seats_have_places_that_sound_like_no_other_and_like_no_card(narratio
 def test_a_place_at_which_nobody_sits_any_more_is_told_by_its_name(narration: Narration) -> None:
     """Stored evenings have seats at such places."""
     named = narration.seat(seat(0, "bakery"))
-    assert str(named) in ("la Boulangerie", "the Bakery")
+    assert str(named) in ("la Boulangerie", "the Bakery", "la Panadería")
     assert "bakery" not in list(narration.places)[:SEATS_MOST]
 
 
@@ -415,12 +425,16 @@ def test_every_card_of_every_rulebook_and_the_captain_have_a_title(narration: Na
     assert {card.key for card in CARDS} | {"captain"} == set(narration.cards)
 
 
-@pytest.mark.parametrize(("told", "language"), list(product((*TELLINGS, "mots-garous"), LANGUAGES)))
+@pytest.mark.parametrize(("language", "told"), NARRATIONS)
 def test_every_line_has_four_wordings(told: str | None, language: str) -> None:
-    """Claims have six: they are heard often. One temper's own have two, heard from it alone."""
+    """Claims have six: they are heard often. One temper's own have two, heard from it alone. Languages of the
+    world have two, and three."""
     narration = Narration.load(language, told)
     wordings = {key: len(set(lines)) for key, lines in narration.lines.items()}
-    least = {key: 2 if key in IN_CHARACTER else 6 if key.startswith("claim.") else 4 for key in wordings}
+    lines, claims = (4, 6) if language in LANGUAGES else (2, 3)
+    least = {
+        key: 2 if key in IN_CHARACTER else claims if key.startswith("claim.") else lines for key in wordings
+    }
     assert {key for key, number in wordings.items() if number < least[key]} == set()
 
 
@@ -437,7 +451,7 @@ def test_every_sentence_is_short_and_whole(narration: Narration) -> None:
     assert len(sentences) > 1400
     for sentence in sentences:
         assert len(sentence) <= 120, sentence
-        assert sentence[0].isupper(), sentence
+        assert sentence.lstrip("¿¡")[0].isupper(), sentence
         assert sentence.endswith((".", "!", "?", "…")), sentence
         assert "{" not in sentence
         assert "  " not in sentence
@@ -752,6 +766,19 @@ def test_a_list_is_joined_as_one_speaks(names: list[str], french: str, english: 
     )
 
 
+@pytest.mark.parametrize(
+    ("names", "listed"),
+    [
+        (["Ana", "Inés"], "Ana e Inés"),
+        (["Inés", "Ana"], "Inés y Ana"),
+        (["mill", "Ana", "hilda"], "el Molino, Ana e hilda"),
+    ],
+)
+def test_a_list_says_and_as_the_name_after_it_needs(names: list[str], listed: str) -> None:
+    seats = [seat(index, name) for index, name in enumerate(names)]
+    assert Narration.load("es").line("tie.vote", lambda _: 1, seats=seats) == f"La aldea duda entre {listed}."
+
+
 def test_each_sentence_of_a_line_begins_with_a_capital(fr: Narration) -> None:
     assert (
         fr.line("shot.aim", first, seat=MILL) == "Le Chasseur ne part pas seul. Le Moulin épaule son fusil…"
@@ -920,8 +947,7 @@ CALLED_BY_NAME = {"board.alone", "board.shut"}
 """Lines that make no sense without a name: only who is called may open their eyes."""
 
 
-@pytest.mark.parametrize("told", [*TELLINGS, *GAMES])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("language", "told"), NARRATIONS)
 def test_whatever_is_told_by_name_can_be_told_without(language: str, told: str | None) -> None:
     """For a voice pack, which does not know what people are called."""
     narration = Narration.load(language, told)
@@ -1164,5 +1190,5 @@ def test_a_mistake_is_one_sentence_that_names_it(tmp_path: Path, old: str, new: 
 
 
 def test_an_unknown_language_names_those_there_are() -> None:
-    with pytest.raises(UnreadableError, match=r"“de”; languages there are: en, en-US, fr"):
+    with pytest.raises(UnreadableError, match=r"“de”; languages there are: en, en-US, es, fr"):
         Narration.load("de", "tit-albert")
