@@ -239,6 +239,13 @@ class Mind:
         blames = self._blamed(others, frozenset())
         return others[blames.index(max(blames))] if others else None
 
+    def accuses(self, among: Iterable[int]) -> int | None:
+        """Whom this seat holds likeliest of these to be a werewolf: what it asks of others is no whim. Never
+        one it knows to be a friend."""
+        chances, whims = self.believed()[0], self.whims()
+        others = [seat for seat in among if seat != self.seat and seat not in self.trusted]
+        return max(others, key=lambda seat: (chances.get(seat, 0.0), whims.get(seat, 0.0)), default=None)
+
     def best(self, choices: Sequence[Any]) -> Any:
         """The player whom this seat would trust with an office: another one, whom others like too. The pack
         does not vote as one: that would give it the office, and give it away."""

@@ -10,17 +10,18 @@ from table.games.werewolf.rules.events import Ballots
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import Card
 
-WRONGED = 0.1
-"""Suspicion from a vote for somebody who proved innocent."""
-RIGHTED = 0.1
-"""Trust from a vote for somebody who proved guilty, if nobody else cast it: werewolves spare each other, but
-not where all can see what is coming."""
+WRONGED = 0.4
+"""Suspicion from a vote for somebody who proved innocent, if nobody else cast it."""
+RIGHTED = 0.05
+"""Trust from a vote for somebody who proved guilty, if nobody else cast it: a pack gives up one of its own as
+readily."""
 HONEST = 0.7
-"""Suspicion from the vote of somebody who has proved innocent, and trust from their word."""
+"""Suspicion from the vote of somebody who has proved innocent, if nobody else cast it, and trust from their
+word."""
 SPITE = 0.1
 """Trust in somebody for whom a werewolf has voted: it may well have been one of its own."""
 KNOWING = 2.0
-"""The same of somebody who has proved to know."""
+"""The same of somebody who has proved to know, whoever votes with them."""
 INHERITED = 1.2
 """Suspicion of the heir of a Captain who was a werewolf."""
 BROKEN = 0.4
@@ -165,17 +166,14 @@ class VillageSeen:
         self.version += 1
         for votes in self.votes:
             # Who joins in what all the others vote for says little by it.
-            joined = sum(target == seat for target in votes.values()) - 1
-            alone = 1.0 - joined / max(1, len(votes) - 1)
+            cast, others = Counter(votes.values()), max(1, len(votes) - 1)
             for voter, target in votes.items():
-                if target == seat and guilty:
-                    self.suspect(voter, -RIGHTED * alone)
-                elif voter == seat:
-                    self._enter(target, -SPITE if guilty else weight)
-        if self.votes and not guilty:
-            for voter, target in self.votes[-1].items():
+                alone = 1.0 - (cast[target] - 1) / others
                 if target == seat:
-                    self.suspect(voter, WRONGED)
+                    self.suspect(voter, alone * (-RIGHTED if guilty else WRONGED))
+                elif voter == seat:
+                    told = weight if weight > HONEST else weight * alone
+                    self._enter(target, -SPITE if guilty else told)
         for votes in self.elections:
             if seat in votes and (guilty or weight > HONEST):
                 self.suspect(votes[seat], HONEST if guilty else -weight)

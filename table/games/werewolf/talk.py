@@ -162,7 +162,7 @@ def _calls(me: Mind) -> Iterator[Utterance]:
     is_near = me.is_werewolf and (bool(named & me.pack) or me.seat in named)
     if not is_near and max(chances.values(), default=0.0) <= SUSPECTS:
         return
-    target = me.points_at(sorted(village.seats - village.dead))
+    target = me.accuses(sorted(village.seats - village.dead))
     if target is None:
         return
     chance, reason = chances.get(target, 0.0), because(me, target)

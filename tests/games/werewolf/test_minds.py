@@ -31,7 +31,7 @@ from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import play_round
 from table.games.werewolf.seen import EVIDENCE
 from table.games.werewolf.simulate import duel, tell_cards
-from table.games.werewolf.talk import ANSWERS, OPENING, answers, because
+from table.games.werewolf.talk import ANSWERS, OPENING, answers, because, wishes
 from table.games.werewolf.tempers import TEMPERS
 from table.games.werewolf.worlds import weigh
 from tests.kit.players import lay
@@ -560,6 +560,15 @@ def test_a_caller_is_followed_by_what_they_named_before() -> None:
         return bots._mind(G.index).moved()[F.index]
 
     assert moved(H) == 0.0 < moved() < 0.3 < moved(B)
+
+
+def test_what_a_bot_asks_of_others_is_no_whim() -> None:
+    for seed in range(30):
+        bots = dealt(seed=seed)
+        bots.village.suspect(F.index, 0.9)
+        bots.village.version += 1
+        me = bots._mind(G.index)
+        assert [wish.about for wish in wishes(me) if wish.wording in CALLS] == [F.index]
 
 
 def test_a_broken_promise_is_suspect_unless_something_new_was_heard() -> None:
