@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from table.engine.chance import Chance
 from table.engine.requests import Show, Vote
-from table.games.werewolf.belief import Belief, Mask, logit
+from table.games.werewolf.belief import LIED, Belief, Mask, logit
 from table.games.werewolf.levels import REGULAR, Level
 from table.games.werewolf.rules.claims import Reason, Wording
 from table.games.werewolf.rules.news import News
@@ -155,15 +155,24 @@ class Mind:
         """How much more this seat suspects each than all do: by its own doubts, less whom it has cleared and
         who may have been turned since; and as far as its memory of votes is better."""
         remembers, ledger = self.level.remembers, self.village.ledger
-        turned = self.cleared if self.village.may_turn else ()
-        if not turned and (not remembers or not ledger):
+        turned, impostors = self.cleared if self.village.may_turn else (), self.impostors
+        if not turned and not impostors and (not remembers or not ledger):
             return self.doubts
         found = {seat: remembers * told for seat, told in ledger.items()}
         for seat, doubt in self.doubts.items():
             found[seat] = found.get(seat, 0.0) + doubt
         for seat in turned:
             found[seat] = found.get(seat, 0.0) - KNOWING
+        for seat in impostors:
+            found[seat] = found.get(seat, 0.0) + LIED
         return found
+
+    @property
+    def impostors(self) -> Sequence[int]:
+        """Who else claims to hold this seat's card, where there is only one."""
+        village = self.village
+        liars = [seat for seat, key in village.claimed.items() if key == self.card and seat != self.seat]
+        return liars if liars and sum(card.key == self.card for card in village.deck) == 1 else ()
 
     def believed(self) -> tuple[Mapping[int, float], Mapping[int | None, float]]:
         """How likely each closed seat is a werewolf, and each account is true. A werewolf knows both: it
@@ -344,12 +353,6 @@ class Mind:
             for at, other in enumerate(others):
                 blames[at] += self._unmoved(other) - (AGREES * self._charm(other) if agree else 0.0)
         return blames
-
-
-def beside(seat: int, alive: Sequence[int]) -> Sequence[int]:
-    """The nearest living players on either side."""
-    others = [other for other in alive if other > seat] + [other for other in alive if other < seat]
-    return others if len(others) < 2 else (others[0], others[-1])
 
 
 Choose: TypeAlias = Callable[[Mind, Sequence[Any], int], Sequence[Any]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from table.games.werewolf.rules.claims import CALLS, SIGHTS, Claim, Wording
+from table.games.werewolf.rules.claims import CALLS, SIGHTS, Claim, Reason, Wording
 from table.games.werewolf.rules.events import Ballots
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import Card
@@ -26,9 +26,9 @@ INHERITED = 1.2
 """Suspicion of the heir of a Captain who was a werewolf."""
 BROKEN = 0.4
 """Suspicion of somebody who asked for a vote, heard nothing new, and voted for another."""
-HEEDED, RECORD = 0.3, 0.3
-"""How much a call for a vote counts of somebody who has made none before; and how much more by each werewolf,
-less by each innocent they have named."""
+HEEDED, BARE, RECORD = 0.3, 0.05, 0.3
+"""How much a call for a vote counts of somebody who has made none before, if something speaks for it that all
+have seen, and if nothing does; and how much more by each werewolf, less by each innocent they have named."""
 ADMITTED = 1.0
 """Suspicion of somebody who takes back what they had seen, or the card they claimed;"""
 CAUGHT = 2.5
@@ -83,6 +83,8 @@ class VillageSeen:
         """What each claims to have seen: whom, and whether they are a werewolf."""
         self.wanted: dict[int, int] = {}
         """Whom each wants the village to vote for today, or suspects."""
+        self.grounds: dict[int, Reason | None] = {}
+        """Why, as they say."""
         self.trusts: dict[int, set[int]] = {}
         """Whom each has said they trust: it counts once their card is open."""
         self.called: dict[int, set[int]] = {}
@@ -93,14 +95,15 @@ class VillageSeen:
         """Whom each has promised to vote for, since something new was heard."""
         self.said: list[tuple[int, Claim]] = []
         """What was claimed today, and by whom."""
-        self._dealt = self.may_turn = 0
-        """How many cards are werewolves', and how many may turn their owner or another into one."""
+        self._centre = self._dealt = self.may_turn = 0
+        """How many cards lie in the centre, are werewolves', and may turn their owner or another into one."""
         self.version = 0
         """Grows whenever the belief may change."""
 
     def learn_deck(self, deck: Sequence[Card]) -> None:
         """Everybody knows which cards were dealt, but not to whom."""
         self.deck = deck
+        self._centre = max((card.centre for card in deck), default=0)
         self._dealt = sum(card.nature == "werewolf" for card in deck)
         self.may_turn = sum(card.key in TURNS for card in deck)
         self.version += 1
@@ -184,8 +187,34 @@ class VillageSeen:
                 self.record[caller] += 1 if guilty else -1
 
     def heed(self, caller: int) -> float:
-        """How much a call for a vote counts, by what their earlier ones were worth: from 0 to 1."""
-        return min(1.0, max(0.0, HEEDED + RECORD * self.record[caller]))
+        """How much a call for a vote counts, by its reason and what their earlier ones were worth: from 0 to
+        1."""
+        first = HEEDED if self.is_borne_out(caller) else BARE
+        return min(1.0, max(0.0, first + RECORD * self.record[caller]))
+
+    def is_borne_out(self, caller: int) -> bool:
+        """Whether all can see that the reason for a call is true. What others say or feel is none."""
+        target, votes = self.wanted[caller], self.votes
+        match self.grounds.get(caller):
+            case "told":
+                return any(sights.get(target) for seat, sights in self.sights.items() if seat != caller)
+            case "lies":
+                return target in self.claimed
+            case "votes":
+                return any(self.proved.get(cast.get(target, target)) is False for cast in votes)
+            case "spared":
+                return any(
+                    self.proved.get(cast.get(caller, caller)) and cast.get(target) != cast.get(caller)
+                    for cast in votes
+                )
+            case "election":
+                cast = self.elections[-1] if self.elections else {}
+                return target in cast and self.captain not in (target, cast[target])
+            case "bear":
+                growled = {seat for seat, claim in self.said if claim.wording == "bear"}
+                alive = sorted(self.seats - self.dead)
+                return any(target in beside(seat, alive) for seat in growled)
+        return False
 
     def crown(self, seat: int, is_heir: bool) -> None:
         """Somebody is Captain: what their predecessor was tells something of an heir."""
@@ -212,7 +241,7 @@ class VillageSeen:
             self.trusts.setdefault(seat, set()).add(about)
             return
         if claim.wording in ("vote", "suspect"):
-            self.wanted[seat] = about
+            self.wanted[seat], self.grounds[seat] = about, claim.because
             self.called.setdefault(seat, set()).add(about)
             if claim.wording == "vote":
                 self._bound[seat] = about
@@ -252,11 +281,22 @@ class VillageSeen:
 
     @property
     def wolves_left(self) -> int:
-        """How many werewolf cards are still closed, as far as the deck says."""
-        return max(0, (self._dealt or max(1, len(self.seats) // 4)) - sum(self.proved.values()))
+        """How many werewolf cards are still closed, as far as the deck says: of a pool that is larger than
+        the table, as many as it deals on average, and one at least."""
+        dealt, cards, seats = self._dealt, len(self.deck) - self._centre, len(self.seats)
+        is_pool = cards > seats
+        if is_pool:
+            dealt = round(dealt * seats / cards)
+        return max(is_pool, (dealt or max(1, seats // 4)) - sum(self.proved.values()))
 
     @property
     def is_last_chance(self) -> bool:
         """Whether the werewolves would rule the vote if today's found none of them."""
         alive = len(self.seats) - len(self.dead)
         return 2 * self.wolves_left >= alive - 2
+
+
+def beside(seat: int, alive: Sequence[int]) -> Sequence[int]:
+    """The nearest living players on either side."""
+    others = [other for other in alive if other > seat] + [other for other in alive if other < seat]
+    return others if len(others) < 2 else (others[0], others[-1])

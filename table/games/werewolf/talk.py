@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
-from table.games.werewolf.mind import Mind, Utterance, beside
+from table.games.werewolf.mind import Mind, Utterance
 from table.games.werewolf.rules.claims import ALONE, CALLS, Claim, Reason, Wording
-from table.games.werewolf.seen import EVIDENCE, VillageSeen
+from table.games.werewolf.seen import EVIDENCE, VillageSeen, beside
 
 CALLERS = 2
 """How many in a debate ask for a vote against somebody whom they only suspect."""
@@ -90,7 +90,9 @@ def wishes(me: Mind) -> Iterator[Utterance]:
 def _of_oneself(me: Mind) -> Iterator[Utterance]:
     village = me.village
     alive = village.seats - village.dead
-    if not me.is_werewolf and me.card in powers(me) and me.seat not in village.claimed and is_endangered(me):
+    # Nobody else can show that an impostor lies.
+    is_time = is_endangered(me) or not village.dead.issuperset(me.impostors)
+    if is_time and not me.is_werewolf and me.card in powers(me) and me.seat not in village.claimed:
         yield Utterance("am", card=me.card)
     if not me.is_werewolf and me.card != "seer":
         # Whom nobody is about to condemn gains by silence; and Lovers always do.

@@ -171,7 +171,6 @@ def test_the_vote_of_one_who_proved_innocent_counts() -> None:
 
 
 def test_the_vote_of_an_innocent_says_less_the_more_cast_it() -> None:
-    told = {}
     few = suspicion_of_a({WITCH: A, G: H, B: H}, WITCH, WITCH.card)
     many = suspicion_of_a({WITCH: A, G: A, B: H}, WITCH, WITCH.card)
     assert few > many > 0

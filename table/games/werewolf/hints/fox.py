@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from table.engine.requests import Show
-from table.games.werewolf.mind import Hint, Mind, Utterance, beside
+from table.games.werewolf.mind import Hint, Mind, Utterance
+from table.games.werewolf.seen import beside
 from table.games.werewolf.talk import is_endangered
 
 
