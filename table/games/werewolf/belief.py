@@ -24,7 +24,9 @@ RIVALLED = 0.5
 NAMED = 0.3
 """Trust in somebody who alone claims a card."""
 SILENT = 0.1
-"""How likely a Seer says nothing while somebody else claims to be her."""
+"""How likely a Seer says nothing while somebody else claims to be her and accuses anybody;"""
+WAITING = 0.5
+"""and while they accuse nobody: she can wait."""
 SPARED = 0.5
 """How likely a Seer whom nobody contradicts lives through a night after she has spoken."""
 FALSE = 0.3
@@ -122,7 +124,8 @@ class Belief:
             weight = 1.0
             if tellers:
                 others = max(1, len(village.seats) - len(village.dead) - len(may_be))
-                weight = SILENT * others * self._lying(tellers)
+                accuses = any(any(village.sights.get(teller, {}).values()) for teller in tellers)
+                weight = (SILENT if accuses else WAITING) * others * self._lying(tellers)
             liars = frozenset(seat for seat in tellers if seat not in village.cards)
             yield Account(None, weight, frozenset(), frozenset(), liars)
 

@@ -93,6 +93,17 @@ def test_a_seer_whom_nobody_contradicts_is_believed_and_one_of_two_is_not() -> N
     assert rivals[A.index] + rivals[SEER.index] > 0.9, "one of them lies"
 
 
+def test_who_says_they_are_the_seer_is_believed_less_while_they_accuse_nobody() -> None:
+    """She may be silent yet: nothing forces her to contradict them."""
+
+    def believed(wording: Wording) -> float:
+        bots = dealt()
+        said(bots, A, wording, G)
+        return bots.belief.accounts_by_teller()[A.index]
+
+    assert 0.6 < believed("clear") < believed("wolf")
+
+
 def test_the_card_of_a_dead_seer_proves_all_she_has_said_and_the_rival_a_liar() -> None:
     bots = dealt()
     said(bots, SEER, "wolf", A)
@@ -394,7 +405,7 @@ def test_levels_differ_in_either_camp() -> None:
 
     def village(villagers: Level, werewolves: Level) -> int:
         options = Options(claims=True)
-        return duel(THIERCELIEUX, DECK, options, 200, villagers, werewolves, seed=1).wins["villagers"]
+        return duel(THIERCELIEUX, DECK, options, 200, villagers, werewolves, seed=3).wins["villagers"]
 
     assert village(GUEST, GUEST) + 15 < village(FOX, GUEST) > village(FOX, FOX) + 15
 
