@@ -120,7 +120,7 @@ class Belief:
         if seen is None:
             weight = 1.0
             if tellers:
-                others = max(1, len(village.seats) - len(village.dead) - len(may_be))
+                others = max(1, len(village.alive) - len(may_be))
                 weight = SILENT * others * self._lying(tellers)
             liars = frozenset(seat for seat in tellers if seat not in village.cards)
             yield Account(None, weight, frozenset(), frozenset(), liars)
