@@ -537,7 +537,7 @@ class Seat:
 
     def pieces(self) -> tuple[Piece, ...]:
         """All that lies here, the card first."""
-        return (self.card, *((self.part,) if self.part else ()), *self.tokens)
+        return (self.card, self.part, *self.tokens) if self.part else (self.card, *self.tokens)
 
     @property
     def votes(self) -> bool:
@@ -592,6 +592,9 @@ class Game:
         laid: Laid | None = None,
     ) -> None:
         self.rulebook = rulebook
+        self.is_heard = True
+        """Whether anybody hears this round. Else only its winner counts: nobody leaves or debates, and of the
+        words that want no answer the frequent ones are not said."""
         self._deadly = frozenset(rulebook.dooms)
         self.options = Options() if options is None else options
         self.seats = tuple([Seat(i, names[i], card) for i, card in enumerate(cards)])
