@@ -509,7 +509,7 @@ class Seat:
         """The cause of death; None while alive."""
         self.card = card
         self.nature: Nature = card.nature
-        self.tokens: list[Token] = list(card.brings)
+        self.tokens: list[Token] = [*card.brings]
         self.part: Card | None = None
         """CH-40: the open card whose power this player has until nightfall."""
         self._camp: Camp | None = None
@@ -769,8 +769,9 @@ class Game:
     def take_away(self, seat: Seat, cause: Cause) -> Card | None:
         """The player is no longer among the living. Returns their card if it turns over, else None."""
         seat.cause = cause
-        place = self.alive.index(seat)
-        self.alive = self.alive[:place] + self.alive[place + 1 :]
+        alive = [*self.alive]
+        alive.remove(seat)
+        self.alive = tuple(alive)
         self.deaths += 1
         if cause == "left":
             self.somebody_left = True
