@@ -199,7 +199,8 @@ class Bots:
         found = self._first(self._wish, others or everybody)
         if not found and others != everybody and self._first(self._wish, [last]):
             found = self._first(lambda me: None if is_said(me, ask) else ask, others)
-        found = found or self._first(self._small_wish, others or everybody)
+        if not found and len(said) < self._small_talk[0]:
+            found = self._first(self._small_wish, others or everybody)
         if not found:
             return None
         seat, wish = found
@@ -223,7 +224,10 @@ class Bots:
         self._order.sort()
         lot.shuffle(self._order)
         self._quiet.clear()
-        self._small_talk = small_talk(self.village, lot, self._likes)
+        number, lines = small_talk(self.village, lot, self._likes)
+        if not self._talks:
+            lines = {seat: line for seat, line in lines.items() if line.wording in EVIDENCE}
+        self._small_talk = (number, lines)
 
     def _claimed(self, claimed: Claimed) -> None:
         if claimed.claim.wording in EVIDENCE:
@@ -319,11 +323,8 @@ class Bots:
 
     def _small_wish(self, me: Mind) -> Utterance | None:
         """What this seat says while the debate is quiet and nobody wants to say anything."""
-        number, lines = self._small_talk
-        talk = lines.get(me.seat)
-        if talk is None or len(self.village.said) >= number or me.notes.get("caught"):
-            return None
-        if not self._talks and talk.wording not in EVIDENCE:
+        talk = self._small_talk[1].get(me.seat)
+        if talk is None or me.notes.get("caught"):
             return None
         wish = filling(me, talk)
         return None if wish is None or is_said(me, wish) else wish

@@ -171,14 +171,18 @@ class VillageSeen:
         self.proved[seat] = guilty
         self.version += 1
         for votes in self.votes:
+            if not guilty:
+                if seat in votes:
+                    self._enter(votes[seat], weight)
+                continue
             # Who joins in what all the others vote for says little by it.
             joined = list(votes.values()).count(seat) - 1
             alone = 1.0 - joined / max(1, len(votes) - 1)
             for voter, target in votes.items():
-                if target == seat and guilty:
+                if target == seat:
                     self.suspect(voter, -RIGHTED * alone)
                 elif voter == seat:
-                    self._enter(target, -SPITE if guilty else weight)
+                    self._enter(target, -SPITE)
         if self.votes and not guilty:
             for voter, target in self.votes[-1].items():
                 if target == seat:
