@@ -123,7 +123,7 @@ class Belief:
         if seen is None:
             weight = 1.0
             if tellers:
-                others = max(1, len(village.seats) - len(village.dead) - len(may_be))
+                others = max(1, len(village.alive) - len(may_be))
                 accuses = any(any(village.sights.get(teller, {}).values()) for teller in tellers)
                 weight = (SILENT if accuses else WAITING) * others * self._lying(tellers)
             liars = frozenset(seat for seat in tellers if seat not in village.cards)

@@ -207,7 +207,8 @@ class Mind:
     def moved(self) -> dict[int, float]:
         """How much this seat is moved to vote against each: by what others ask for, as far as it trusts them
         and they were right before, and by its own word."""
-        village, found = self.village, dict[int, float]()
+        village = self.village
+        found: dict[int, float] = {}
         if not village.wanted or village.is_asleep:
             return found
         follows = CALLED * self.level.follows
@@ -228,7 +229,7 @@ class Mind:
         if self._whims[0] != now:
             when = "by night" if village.is_asleep else "by day"
             lot = self.chance.stream(f"seat {self.seat} {when} {village.day}").random
-            self._whims = (now, {seat: lot() for seat in sorted(village.seats - village.dead)})
+            self._whims = (now, {seat: lot() for seat in village.alive})
         return self._whims[1]
 
     def perhaps(self, chance: float, choices: Sequence[Any]) -> Sequence[Any]:
@@ -285,7 +286,7 @@ class Mind:
         if not self.dancers or seat in self.dancers or "piper" in village.cards.values():
             return 0.0
         dancing = len(self.dancers - village.dead)
-        still = len(village.seats) - len(village.dead) - dancing
+        still = len(village.alive) - dancing
         return min(UNMOVED_MOST, UNMOVED * dancing / max(1, still)) if dancing >= DANCING else 0.0
 
     def _charm(self, seat: int) -> float:
@@ -333,22 +334,19 @@ class Mind:
             opinion + noise * whims.get(other, 0.0)
             for other, opinion in zip(others, self.opinions(others), strict=True)
         ]
-        spared = (self.friends - betrayed) | {self.seat}
-        cleared = frozenset[int]() if village.may_turn else self.cleared - foes
-        # BO-34: an Angel asks for it, so the others agree on a face.
-        agree = village.may_plead and not village.pleading
-        known = spared | cleared | foes | moved.keys()
-        for at, other in enumerate(others):
-            if other not in known:
-                continue
+        known = {self.seat, *self.friends, *self.cleared, *foes, *moved}
+        for other in known.intersection(others):
+            at = others.index(other)
             if other in moved:
                 blames[at] += moved[other]
             if other in foes and not self.is_werewolf:
                 blames[at] += SURELY
-            if other in spared:
+            if other == self.seat or (other in self.friends and other not in betrayed):
                 blames[at] -= 100.0
-            elif other in cleared:
+            elif other in self.cleared and other not in foes and not village.may_turn:
                 blames[at] -= SURELY
+        # BO-34: an Angel asks for it, so the others agree on a face.
+        agree = village.may_plead and not village.pleading
         if self.dancers or agree:
             for at, other in enumerate(others):
                 blames[at] += self._unmoved(other) - (AGREES * self._charm(other) if agree else 0.0)

@@ -93,12 +93,19 @@ class VillageSeen:
         """How many of those proved guilty, less those who proved innocent."""
         self._bound: dict[int, int] = {}
         """Whom each has promised to vote for, since something new was heard."""
+        self._alive: list[int] | None = None
         self.said: list[tuple[int, Claim]] = []
         """What was claimed today, and by whom."""
         self._centre = self._dealt = self.may_turn = 0
         """How many cards lie in the centre, are werewolves', and may turn their owner or another into one."""
         self.version = 0
         """Grows whenever the belief may change."""
+
+    def join(self, seat: int) -> None:
+        """Somebody was dealt a card."""
+        self.seats.add(seat)
+        self._alive = None
+        self.version += 1
 
     def learn_deck(self, deck: Sequence[Card]) -> None:
         """Everybody knows which cards were dealt, but not to whom."""
@@ -168,6 +175,10 @@ class VillageSeen:
         self.proved[seat] = guilty
         self.version += 1
         for votes in self.votes:
+            if not guilty:
+                if seat in votes:
+                    self._enter(votes[seat], weight)
+                continue
             # Who joins in what all the others vote for says little by it.
             cast, others = Counter(votes.values()), max(1, len(votes) - 1)
             for voter, target in votes.items():
@@ -227,6 +238,7 @@ class VillageSeen:
     def bury(self, seat: int, card: Card | None) -> None:
         """Somebody is dead, with this card if it is seen."""
         self.dead.add(seat)
+        self._alive = None
         self.version += 1
         if card:
             self.cards[seat] = card.key
@@ -280,6 +292,13 @@ class VillageSeen:
     # What follows
 
     @property
+    def alive(self) -> list[int]:
+        """Who was dealt a card and is not dead, in the order of the seats."""
+        if self._alive is None:
+            self._alive = sorted(self.seats - self.dead)
+        return self._alive
+
+    @property
     def wolves_left(self) -> int:
         """How many werewolf cards are still closed, as far as the deck says: of a pool that is larger than
         the table, as many as it deals on average, and one at least."""
@@ -292,8 +311,7 @@ class VillageSeen:
     @property
     def is_last_chance(self) -> bool:
         """Whether the werewolves would rule the vote if today's found none of them."""
-        alive = len(self.seats) - len(self.dead)
-        return 2 * self.wolves_left >= alive - 2
+        return 2 * self.wolves_left >= len(self.alive) - 2
 
 
 def beside(seat: int, alive: Sequence[int]) -> Sequence[int]:
