@@ -7,11 +7,14 @@ from functools import cache
 
 import pytest
 
-from table.games.lots import Tally
+from table.games.lots import ByLot, Tally
 from table.games.werewolf.rules.deck import read_deck
 from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.pieces import Rulebook
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
-from table.games.werewolf.simulate import simulate
+from table.games.werewolf.simulate import simulate, tally_of
+from table.settings.decks import listed
 from tests.kit.sampling import some
 
 BY_LOT = Options(captain="never", tie="lot")
@@ -56,6 +59,15 @@ def test_many_rounds_come_to_the_exact_chances(players: int, wolves: int) -> Non
     assert errors_off(tally, chance) < 4
     assert tally.wins["lovers"] == tally.wins["nobody"] == 0
     assert sum(tally.wins.values()) == tally.rounds == ROUNDS
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS.values(), ids=lambda rulebook: rulebook.key)
+@pytest.mark.parametrize("options", [Options(), Options(claims=True, events="each morning", reveal="none")])
+def test_rounds_that_nobody_hears_end_as_if_somebody_did(rulebook: Rulebook, options: Options) -> None:
+    deck = listed(rulebook)["expert"][18]
+    dice = ByLot("7/answers")
+    heard = tally_of(rulebook, deck, options, 30, 7, lambda _: dice)
+    assert simulate(rulebook, deck, options, 30, "random", 7).wins == heard.wins
 
 
 def test_chances_slightly_wrong_are_noticed() -> None:

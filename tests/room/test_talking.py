@@ -188,7 +188,7 @@ def test_a_person_gives_a_reason_for_what_they_have_asked_for(parts: Parts) -> N
         Talk("debate", parts.seats, call.at_s, wanted=2, speakers=parts.seats, choices=choices)
     )
     assert said
-    assert said.choice == Claim("vote", parts.seats[2], because="lies")
+    assert said.choice == Claim("vote", parts.seats[2], because="told")
 
 
 def test_a_person_answers_whom_the_board_shows_to_have_spoken(parts: Parts) -> None:

@@ -24,13 +24,16 @@ RIVALLED = 0.5
 NAMED = 0.3
 """Trust in somebody who alone claims a card."""
 SILENT = 0.1
-"""How likely a Seer says nothing while somebody else claims to be her."""
+"""How likely a Seer says nothing while somebody else claims to be her and accuses anybody;"""
+WAITING = 0.5
+"""and while they accuse nobody: she can wait."""
 SPARED = 0.5
 """How likely a Seer whom nobody contradicts lives through a night after she has spoken."""
 FALSE = 0.3
 """How likely a werewolf claims to be her, to how likely she does; others hardly ever do."""
-SAW = 2.0
-"""How much a mind that does not reason believes what somebody says they saw."""
+SAW, SAID = 2.0, 1.0
+"""How much a mind that does not reason believes what somebody saw whose card shows that they could; and what
+others only say they saw: it asks first."""
 FOUND = 0.5
 """How likely a liar would have seen just that."""
 UTMOST = log(0.999 / 0.001)
@@ -120,8 +123,9 @@ class Belief:
         if seen is None:
             weight = 1.0
             if tellers:
-                others = max(1, len(village.seats) - len(village.dead) - len(may_be))
-                weight = SILENT * others * self._lying(tellers)
+                others = max(1, len(village.alive) - len(may_be))
+                accuses = any(any(village.sights.get(teller, {}).values()) for teller in tellers)
+                weight = (SILENT if accuses else WAITING) * others * self._lying(tellers)
             liars = frozenset(seat for seat in tellers if seat not in village.cards)
             yield Account(None, weight, frozenset(), frozenset(), liars)
 
@@ -167,14 +171,16 @@ class Belief:
         if self._hearsay[0] != village.version:
             found = dict(village.suspicion)
             liars = [teller for teller in village.sights if village.is_belied(teller)]
-            tellers = [teller for teller in village.sights if village.cards.get(teller) == "seer"] or [
+            shown = [teller for teller in village.sights if village.cards.get(teller) == "seer"]
+            saw = SAW if shown else SAID
+            tellers = shown or [
                 one for one in village.sights if one not in village.cards and one not in liars
             ]
             for liar in liars:
                 found[liar] = found.get(liar, 0.0) + SAW
             for teller in tellers:
                 for seat, is_wolf in village.sights[teller].items():
-                    found[seat] = found.get(seat, 0.0) + (SAW if is_wolf else -SAW) / len(tellers)
+                    found[seat] = found.get(seat, 0.0) + (saw if is_wolf else -saw) / len(tellers)
             self._hearsay = (village.version, found)
         return self._hearsay[1]
 

@@ -7,7 +7,8 @@ other. What bots make of a card is in `hints`, in a file with the card's name, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
@@ -33,7 +34,7 @@ from table.games.werewolf import hints
 from table.games.werewolf.belief import Belief
 from table.games.werewolf.hints import twists
 from table.games.werewolf.levels import REGULAR, Level
-from table.games.werewolf.mind import Choose, Decide, Hear, Hint, Learn, Mind, Utterance
+from table.games.werewolf.mind import Choose, Decide, Hear, Hint, Learn, Mind, Speak, Utterance
 from table.games.werewolf.rules.choices import ALOUD
 from table.games.werewolf.rules.claims import Claim, Vocabulary
 from table.games.werewolf.rules.events import (
@@ -52,8 +53,9 @@ from table.games.werewolf.rules.events import (
     Tie,
 )
 from table.games.werewolf.rules.news import News
+from table.games.werewolf.rules.pieces import Card
 from table.games.werewolf.seen import EVIDENCE, VillageSeen
-from table.games.werewolf.talk import answers, filling, has_lines, is_said, small_talk, wishes
+from table.games.werewolf.talk import answers, filling, has_lines, is_said, questions, small_talk, wishes
 from table.games.werewolf.tempers import Neighbour
 from table.games.werewolf.thoughts import Thought, thought
 
@@ -76,10 +78,16 @@ NONE = Hint()
 CHOOSES: Mapping[str, Choose] = {key: one for hint in ALL for key, one in hint.chooses.items()}
 DECIDES: Mapping[str, Decide] = {key: one for hint in ALL for key, one in hint.decides.items()}
 LEARNS: Mapping[str, Learn] = {what: one for hint in ALL for what, one in hint.learns.items()}
-HEARS: Mapping[type, Sequence[Hear]] = {
-    event: [hint.hears[event] for hint in ALL if event in hint.hears]
-    for event in {event for hint in ALL for event in hint.hears}
-}
+
+
+@cache
+def hears_of(deck: frozenset[Card]) -> Mapping[type, Sequence[Hear]]:
+    """What minds make of each event: only what the cards of this deck add, and those an Actor may play."""
+    keys = {card.key for card in deck}
+    may_be = HINTS if any(card.stage for card in deck) else HINTS.keys() & keys
+    hints = [*(hint for key, hint in HINTS.items() if key in may_be), *TWISTS.values()]
+    events = {event for hint in hints for event in hint.hears}
+    return {event: [hint.hears[event] for hint in hints if event in hint.hears] for event in events}
 
 
 class Bots:
@@ -112,6 +120,7 @@ class Bots:
         self._minds: dict[int, Mind] = {}
         self._today = NONE
         """What is new today."""
+        self._hears: Mapping[type, Sequence[Hear]] = {}
         self.village = VillageSeen()
         self.belief = Belief(self.village)
 
@@ -154,46 +163,12 @@ class Bots:
                 LEARNS[request.what](me, request)
 
     def say(self, request: Say) -> None:
-        village, event = self.village, request.event
-        match event:
-            case Day(number=number):
-                village.begin(number)
-            case Morning(key=key):
-                self._today = TWISTS.get(key, NONE)
-            case AngelMayBeThere():
-                village.may_plead = True
-            case Dealt(deck=deck):
-                village.learn_deck(deck)
-            case DebateOpens():
-                self._order, lot = sorted(village.seats), self._openly.stream("talk")
-                lot.shuffle(self._order)
-                self._quiet.clear()
-                self._small_talk = small_talk(village, lot, self._likes)
-            case Claimed(seat=seat, claim=claim):
-                if claim.wording in EVIDENCE:
-                    self._quiet.clear()
-                village.hear(seat.index, claim)
-            case Nightfall():
-                self._today = NONE
-            case Ballots(of=of):
-                if of == "election" or not self._today.first_ballot:
-                    village.count(event)
-            case Tie(of="vote") | SecondVote() if self._today.first_ballot:
-                self._today = NONE
-            case Death(seat=seat, card=card):
-                village.bury(seat.index, card)
-                if card and card.group != "ambiguous" and seat.index not in village.swapped:
-                    hint = HINTS.get(card.key, NONE)
-                    village.prove(seat.index, card.nature == "werewolf", hint.vouches)
-                    if hint.proved:
-                        hint.proved(village, seat.index)
-            case Captain(seat=seat, by=by):
-                village.crown(seat.index, by == "succession")
-            case NatureShown(seat=seat, value="werewolf"):
-                village.prove(seat.index, guilty=True)
-            case News():
-                village.heard.add(type(event))
-        for hear in HEARS.get(type(event), ()):
+        event = request.event
+        if notes := NOTES.get(type(event)):
+            notes(self, event)
+        elif isinstance(event, News):
+            self.village.heard.add(type(event))
+        for hear in self._hears.get(type(event), ()):
             hear(self._minds.values(), event)
 
     def draw(self, request: Draw) -> Sequence[Any]:
@@ -215,7 +190,7 @@ class Bots:
             return None
         assert isinstance(request.choices, Vocabulary)
         if self.village.met != self.village.day:
-            self._meet(sorted(self.village.seats - self.village.dead))
+            self._meet(self.village.alive)
         speakers, said = {seat.index: seat for seat in request.speakers}, self.village.said
         last, claim = said[-1] if said else (-1, Claim("back"))
         named, ask = [claim.seat.index] if claim.seat else [], Utterance("ask", last)
@@ -224,11 +199,67 @@ class Bots:
         found = self._first(self._wish, others or everybody)
         if not found and others != everybody and self._first(self._wish, [last]):
             found = self._first(lambda me: None if is_said(me, ask) else ask, others)
-        found = found or self._first(self._small_wish, others or everybody)
+        if not found and len(said) < self._small_talk[0]:
+            found = self._first(self._small_wish, others or everybody)
         if not found:
             return None
         seat, wish = found
         return Press(speakers[seat], request.spent_s, request.choices.claim(*wish))
+
+    def _dealt(self, dealt: Dealt) -> None:
+        self.village.learn_deck(dealt.deck)
+        self._hears = hears_of(frozenset(dealt.deck))
+
+    def _day(self, day: Day) -> None:
+        self.village.begin(day.number)
+
+    def _morning(self, morning: Morning) -> None:
+        self._today = TWISTS.get(morning.key, NONE)
+
+    def _angel(self, _: AngelMayBeThere) -> None:
+        self.village.may_plead = True
+
+    def _debate(self, _: DebateOpens) -> None:
+        self._order, lot = list(self.village.seats), self._openly.stream("talk")
+        self._order.sort()
+        lot.shuffle(self._order)
+        self._quiet.clear()
+        number, lines = small_talk(self.village, lot, self._likes)
+        if not self._talks:
+            lines = {seat: line for seat, line in lines.items() if line.wording in EVIDENCE}
+        self._small_talk = (number, lines)
+
+    def _claimed(self, claimed: Claimed) -> None:
+        if claimed.claim.wording in EVIDENCE:
+            self._quiet.clear()
+        self.village.hear(claimed.seat.index, claimed.claim)
+
+    def _nightfall(self, _: Nightfall) -> None:
+        self._today = NONE
+
+    def _ballots(self, ballots: Ballots) -> None:
+        if ballots.of == "election" or not self._today.first_ballot:
+            self.village.count(ballots)
+
+    def _next_ballot(self, event: Tie | SecondVote) -> None:
+        if self._today.first_ballot and (isinstance(event, SecondVote) or event.of == "vote"):
+            self._today = NONE
+
+    def _death(self, death: Death) -> None:
+        village, seat, card = self.village, death.seat.index, death.card
+        village.bury(seat, card)
+        if card and card.group != "ambiguous" and seat not in village.swapped:
+            hint = HINTS.get(card.key, NONE)
+            village.prove(seat, card.nature == "werewolf", hint.vouches)
+            if hint.proved:
+                hint.proved(village, seat)
+
+    def _captain(self, captain: Captain) -> None:
+        self.village.crown(captain.seat.index, captain.by == "succession")
+
+    def _nature(self, shown: NatureShown) -> None:
+        if shown.value == "werewolf":
+            self.village.prove(shown.seat.index, guilty=True)
 
     def _first(
         self, wish_of: Callable[[Mind], Utterance | None], seats: Sequence[int]
@@ -269,8 +300,7 @@ class Bots:
             neighbour = self._neighbours[seat] if self._neighbours else None
             level = neighbour.temper.of(neighbour.level) if neighbour else self.level
             self._minds[seat] = Mind(seat, self.chance, self.belief, level, self._werewolves)
-            self.village.seats.add(seat)
-            self.village.version += 1
+            self.village.join(seat)
         return self._minds[seat]
 
     def _wish(self, me: Mind) -> Utterance | None:
@@ -279,7 +309,11 @@ class Bots:
         if me.seat in self.village.dead:
             return None
         says = HINTS.get("werewolf" if me.is_werewolf else me.card, NONE).says
-        for of in (answers,) if me.seat in self._quiet else (says, wishes):
+        if me.seat in self._quiet:
+            all_of: Sequence[Speak | None] = (answers,)
+        else:
+            all_of = (says, wishes, questions) if self._talks else (says, wishes)
+        for of in all_of:
             for wish in of(me) if of else ():
                 is_evidence = wish.wording in EVIDENCE
                 if (is_evidence or self._talks) and not is_said(me, wish) and has_lines(me, is_evidence):
@@ -289,11 +323,8 @@ class Bots:
 
     def _small_wish(self, me: Mind) -> Utterance | None:
         """What this seat says while the debate is quiet and nobody wants to say anything."""
-        number, lines = self._small_talk
-        talk = lines.get(me.seat)
-        if talk is None or len(self.village.said) >= number or me.notes.get("caught"):
-            return None
-        if not self._talks and talk.wording not in EVIDENCE:
+        talk = self._small_talk[1].get(me.seat)
+        if talk is None or me.notes.get("caught"):
             return None
         wish = filling(me, talk)
         return None if wish is None or is_said(me, wish) else wish
@@ -312,7 +343,7 @@ class Bots:
         for condemns in (HINTS.get(me.card, NONE).condemns, self._today.condemns):
             if condemns and (wanted := condemns(me, choices)):
                 return wanted
-        betrayed = frozenset[int]()
+        betrayed: Set[int] = frozenset()
         # Who has asked for a vote keeps their word.
         if (
             me.pack
@@ -321,3 +352,21 @@ class Bots:
         ):
             betrayed = frozenset(me.pack - me.beloved - {me.seat})
         return me.worst(choices, betrayed)
+
+
+NOTES: Mapping[type, Callable[[Bots, Any], None]] = {
+    Dealt: Bots._dealt,
+    Day: Bots._day,
+    Morning: Bots._morning,
+    AngelMayBeThere: Bots._angel,
+    DebateOpens: Bots._debate,
+    Claimed: Bots._claimed,
+    Nightfall: Bots._nightfall,
+    Ballots: Bots._ballots,
+    Tie: Bots._next_ballot,
+    SecondVote: Bots._next_ballot,
+    Death: Bots._death,
+    Captain: Bots._captain,
+    NatureShown: Bots._nature,
+}
+"""What all bots note of each event; all others tell them nothing."""

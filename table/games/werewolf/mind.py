@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from table.engine.chance import Chance
 from table.engine.requests import Show, Vote
-from table.games.werewolf.belief import Belief, Mask, logit
+from table.games.werewolf.belief import LIED, Belief, Mask, logit
 from table.games.werewolf.levels import REGULAR, Level
 from table.games.werewolf.rules.claims import Reason, Wording
 from table.games.werewolf.rules.news import News
@@ -155,15 +155,24 @@ class Mind:
         """How much more this seat suspects each than all do: by its own doubts, less whom it has cleared and
         who may have been turned since; and as far as its memory of votes is better."""
         remembers, ledger = self.level.remembers, self.village.ledger
-        turned = self.cleared if self.village.may_turn else ()
-        if not turned and (not remembers or not ledger):
+        turned, impostors = self.cleared if self.village.may_turn else (), self.impostors
+        if not turned and not impostors and (not remembers or not ledger):
             return self.doubts
         found = {seat: remembers * told for seat, told in ledger.items()}
         for seat, doubt in self.doubts.items():
             found[seat] = found.get(seat, 0.0) + doubt
         for seat in turned:
             found[seat] = found.get(seat, 0.0) - KNOWING
+        for seat in impostors:
+            found[seat] = found.get(seat, 0.0) + LIED
         return found
+
+    @property
+    def impostors(self) -> Sequence[int]:
+        """Who else claims to hold this seat's card, where there is only one."""
+        village = self.village
+        liars = [seat for seat, key in village.claimed.items() if key == self.card and seat != self.seat]
+        return liars if liars and sum(card.key == self.card for card in village.deck) == 1 else ()
 
     def believed(self) -> tuple[Mapping[int, float], Mapping[int | None, float]]:
         """How likely each closed seat is a werewolf, and each account is true. A werewolf knows both: it
@@ -198,7 +207,8 @@ class Mind:
     def moved(self) -> dict[int, float]:
         """How much this seat is moved to vote against each: by what others ask for, as far as it trusts them
         and they were right before, and by its own word."""
-        village, found = self.village, dict[int, float]()
+        village = self.village
+        found: dict[int, float] = {}
         if not village.wanted or village.is_asleep:
             return found
         follows = CALLED * self.level.follows
@@ -219,7 +229,7 @@ class Mind:
         if self._whims[0] != now:
             when = "by night" if village.is_asleep else "by day"
             lot = self.chance.stream(f"seat {self.seat} {when} {village.day}").random
-            self._whims = (now, {seat: lot() for seat in sorted(village.seats - village.dead)})
+            self._whims = (now, {seat: lot() for seat in village.alive})
         return self._whims[1]
 
     def perhaps(self, chance: float, choices: Sequence[Any]) -> Sequence[Any]:
@@ -238,6 +248,13 @@ class Mind:
         others = [seat for seat in among if seat != self.seat and seat not in self.trusted]
         blames = self._blamed(others, frozenset())
         return others[blames.index(max(blames))] if others else None
+
+    def accuses(self, among: Iterable[int]) -> int | None:
+        """Whom this seat holds likeliest of these to be a werewolf: what it asks of others is no whim. Never
+        one it knows to be a friend."""
+        chances, whims = self.believed()[0], self.whims()
+        others = [seat for seat in among if seat != self.seat and seat not in self.trusted]
+        return max(others, key=lambda seat: (chances.get(seat, 0.0), whims.get(seat, 0.0)), default=None)
 
     def best(self, choices: Sequence[Any]) -> Any:
         """The player whom this seat would trust with an office: another one, whom others like too. The pack
@@ -269,7 +286,7 @@ class Mind:
         if not self.dancers or seat in self.dancers or "piper" in village.cards.values():
             return 0.0
         dancing = len(self.dancers - village.dead)
-        still = len(village.seats) - len(village.dead) - dancing
+        still = len(village.alive) - dancing
         return min(UNMOVED_MOST, UNMOVED * dancing / max(1, still)) if dancing >= DANCING else 0.0
 
     def _charm(self, seat: int) -> float:
@@ -317,32 +334,23 @@ class Mind:
             opinion + noise * whims.get(other, 0.0)
             for other, opinion in zip(others, self.opinions(others), strict=True)
         ]
-        spared = (self.friends - betrayed) | {self.seat}
-        cleared = frozenset[int]() if village.may_turn else self.cleared - foes
-        # BO-34: an Angel asks for it, so the others agree on a face.
-        agree = village.may_plead and not village.pleading
-        known = spared | cleared | foes | moved.keys()
-        for at, other in enumerate(others):
-            if other not in known:
-                continue
+        known = {self.seat, *self.friends, *self.cleared, *foes, *moved}
+        for other in known.intersection(others):
+            at = others.index(other)
             if other in moved:
                 blames[at] += moved[other]
             if other in foes and not self.is_werewolf:
                 blames[at] += SURELY
-            if other in spared:
+            if other == self.seat or (other in self.friends and other not in betrayed):
                 blames[at] -= 100.0
-            elif other in cleared:
+            elif other in self.cleared and other not in foes and not village.may_turn:
                 blames[at] -= SURELY
+        # BO-34: an Angel asks for it, so the others agree on a face.
+        agree = village.may_plead and not village.pleading
         if self.dancers or agree:
             for at, other in enumerate(others):
                 blames[at] += self._unmoved(other) - (AGREES * self._charm(other) if agree else 0.0)
         return blames
-
-
-def beside(seat: int, alive: Sequence[int]) -> Sequence[int]:
-    """The nearest living players on either side."""
-    others = [other for other in alive if other > seat] + [other for other in alive if other < seat]
-    return others if len(others) < 2 else (others[0], others[-1])
 
 
 Choose: TypeAlias = Callable[[Mind, Sequence[Any], int], Sequence[Any]]

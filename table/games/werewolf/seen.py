@@ -5,29 +5,30 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from table.games.werewolf.rules.claims import CALLS, SIGHTS, Claim, Wording
+from table.games.werewolf.rules.claims import CALLS, SIGHTS, Claim, Reason, Wording
 from table.games.werewolf.rules.events import Ballots
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import Card
 
-WRONGED = 0.1
-"""Suspicion from a vote for somebody who proved innocent."""
-RIGHTED = 0.1
-"""Trust from a vote for somebody who proved guilty, if nobody else cast it: werewolves spare each other, but
-not where all can see what is coming."""
+WRONGED = 0.4
+"""Suspicion from a vote for somebody who proved innocent, if nobody else cast it."""
+RIGHTED = 0.05
+"""Trust from a vote for somebody who proved guilty, if nobody else cast it: a pack gives up one of its own as
+readily."""
 HONEST = 0.7
-"""Suspicion from the vote of somebody who has proved innocent, and trust from their word."""
+"""Suspicion from the vote of somebody who has proved innocent, if nobody else cast it, and trust from their
+word."""
 SPITE = 0.1
 """Trust in somebody for whom a werewolf has voted: it may well have been one of its own."""
 KNOWING = 2.0
-"""The same of somebody who has proved to know."""
+"""The same of somebody who has proved to know, whoever votes with them."""
 INHERITED = 1.2
 """Suspicion of the heir of a Captain who was a werewolf."""
 BROKEN = 0.4
 """Suspicion of somebody who asked for a vote, heard nothing new, and voted for another."""
-HEEDED, RECORD = 0.3, 0.3
-"""How much a call for a vote counts of somebody who has made none before; and how much more by each werewolf,
-less by each innocent they have named."""
+HEEDED, BARE, RECORD = 0.3, 0.05, 0.3
+"""How much a call for a vote counts of somebody who has made none before, if something speaks for it that all
+have seen, and if nothing does; and how much more by each werewolf, less by each innocent they have named."""
 ADMITTED = 1.0
 """Suspicion of somebody who takes back what they had seen, or the card they claimed;"""
 CAUGHT = 2.5
@@ -82,6 +83,8 @@ class VillageSeen:
         """What each claims to have seen: whom, and whether they are a werewolf."""
         self.wanted: dict[int, int] = {}
         """Whom each wants the village to vote for today, or suspects."""
+        self.grounds: dict[int, Reason | None] = {}
+        """Why, as they say."""
         self.trusts: dict[int, set[int]] = {}
         """Whom each has said they trust: it counts once their card is open."""
         self.called: dict[int, set[int]] = {}
@@ -90,16 +93,24 @@ class VillageSeen:
         """How many of those proved guilty, less those who proved innocent."""
         self._bound: dict[int, int] = {}
         """Whom each has promised to vote for, since something new was heard."""
+        self._alive: list[int] | None = None
         self.said: list[tuple[int, Claim]] = []
         """What was claimed today, and by whom."""
-        self._dealt = self.may_turn = 0
-        """How many cards are werewolves', and how many may turn their owner or another into one."""
+        self._centre = self._dealt = self.may_turn = 0
+        """How many cards lie in the centre, are werewolves', and may turn their owner or another into one."""
         self.version = 0
         """Grows whenever the belief may change."""
+
+    def join(self, seat: int) -> None:
+        """Somebody was dealt a card."""
+        self.seats.add(seat)
+        self._alive = None
+        self.version += 1
 
     def learn_deck(self, deck: Sequence[Card]) -> None:
         """Everybody knows which cards were dealt, but not to whom."""
         self.deck = deck
+        self._centre = max((card.centre for card in deck), default=0)
         self._dealt = sum(card.nature == "werewolf" for card in deck)
         self.may_turn = sum(card.key in TURNS for card in deck)
         self.version += 1
@@ -164,18 +175,19 @@ class VillageSeen:
         self.proved[seat] = guilty
         self.version += 1
         for votes in self.votes:
+            if not guilty:
+                if seat in votes:
+                    self._enter(votes[seat], weight)
+                continue
             # Who joins in what all the others vote for says little by it.
-            joined = sum(target == seat for target in votes.values()) - 1
-            alone = 1.0 - joined / max(1, len(votes) - 1)
+            cast, others = Counter(votes.values()), max(1, len(votes) - 1)
             for voter, target in votes.items():
-                if target == seat and guilty:
-                    self.suspect(voter, -RIGHTED * alone)
-                elif voter == seat:
-                    self._enter(target, -SPITE if guilty else weight)
-        if self.votes and not guilty:
-            for voter, target in self.votes[-1].items():
+                alone = 1.0 - (cast[target] - 1) / others
                 if target == seat:
-                    self.suspect(voter, WRONGED)
+                    self.suspect(voter, alone * (-RIGHTED if guilty else WRONGED))
+                elif voter == seat:
+                    told = weight if weight > HONEST else weight * alone
+                    self._enter(target, -SPITE if guilty else told)
         for votes in self.elections:
             if seat in votes and (guilty or weight > HONEST):
                 self.suspect(votes[seat], HONEST if guilty else -weight)
@@ -186,8 +198,34 @@ class VillageSeen:
                 self.record[caller] += 1 if guilty else -1
 
     def heed(self, caller: int) -> float:
-        """How much a call for a vote counts, by what their earlier ones were worth: from 0 to 1."""
-        return min(1.0, max(0.0, HEEDED + RECORD * self.record[caller]))
+        """How much a call for a vote counts, by its reason and what their earlier ones were worth: from 0 to
+        1."""
+        first = HEEDED if self.is_borne_out(caller) else BARE
+        return min(1.0, max(0.0, first + RECORD * self.record[caller]))
+
+    def is_borne_out(self, caller: int) -> bool:
+        """Whether all can see that the reason for a call is true. What others say or feel is none."""
+        target, votes = self.wanted[caller], self.votes
+        match self.grounds.get(caller):
+            case "told":
+                return any(sights.get(target) for seat, sights in self.sights.items() if seat != caller)
+            case "lies":
+                return target in self.claimed
+            case "votes":
+                return any(self.proved.get(cast.get(target, target)) is False for cast in votes)
+            case "spared":
+                return any(
+                    self.proved.get(cast.get(caller, caller)) and cast.get(target) != cast.get(caller)
+                    for cast in votes
+                )
+            case "election":
+                cast = self.elections[-1] if self.elections else {}
+                return target in cast and self.captain not in (target, cast[target])
+            case "bear":
+                growled = {seat for seat, claim in self.said if claim.wording == "bear"}
+                alive = sorted(self.seats - self.dead)
+                return any(target in beside(seat, alive) for seat in growled)
+        return False
 
     def crown(self, seat: int, is_heir: bool) -> None:
         """Somebody is Captain: what their predecessor was tells something of an heir."""
@@ -200,6 +238,7 @@ class VillageSeen:
     def bury(self, seat: int, card: Card | None) -> None:
         """Somebody is dead, with this card if it is seen."""
         self.dead.add(seat)
+        self._alive = None
         self.version += 1
         if card:
             self.cards[seat] = card.key
@@ -214,7 +253,7 @@ class VillageSeen:
             self.trusts.setdefault(seat, set()).add(about)
             return
         if claim.wording in ("vote", "suspect"):
-            self.wanted[seat] = about
+            self.wanted[seat], self.grounds[seat] = about, claim.because
             self.called.setdefault(seat, set()).add(about)
             if claim.wording == "vote":
                 self._bound[seat] = about
@@ -253,12 +292,29 @@ class VillageSeen:
     # What follows
 
     @property
+    def alive(self) -> list[int]:
+        """Who was dealt a card and is not dead, in the order of the seats."""
+        if self._alive is None:
+            self._alive = sorted(self.seats - self.dead)
+        return self._alive
+
+    @property
     def wolves_left(self) -> int:
-        """How many werewolf cards are still closed, as far as the deck says."""
-        return max(0, (self._dealt or max(1, len(self.seats) // 4)) - sum(self.proved.values()))
+        """How many werewolf cards are still closed, as far as the deck says: of a pool that is larger than
+        the table, as many as it deals on average, and one at least."""
+        dealt, cards, seats = self._dealt, len(self.deck) - self._centre, len(self.seats)
+        is_pool = cards > seats
+        if is_pool:
+            dealt = round(dealt * seats / cards)
+        return max(is_pool, (dealt or max(1, seats // 4)) - sum(self.proved.values()))
 
     @property
     def is_last_chance(self) -> bool:
         """Whether the werewolves would rule the vote if today's found none of them."""
-        alive = len(self.seats) - len(self.dead)
-        return 2 * self.wolves_left >= alive - 2
+        return 2 * self.wolves_left >= len(self.alive) - 2
+
+
+def beside(seat: int, alive: Sequence[int]) -> Sequence[int]:
+    """The nearest living players on either side."""
+    others = [other for other in alive if other > seat] + [other for other in alive if other < seat]
+    return others if len(others) < 2 else (others[0], others[-1])

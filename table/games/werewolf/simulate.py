@@ -39,7 +39,12 @@ def simulate(
     pool."""
     if players == "random":
         dice = ByLot(f"{seed}/answers")
-        return tally_of(rulebook, deck, options, rounds, seed, lambda _: dice, count)
+
+        def unheard(game: Game) -> Answerer:
+            game.is_heard = False
+            return dice
+
+        return tally_of(rulebook, deck, options, rounds, seed, unheard, count)
     if players == "talking":
         talking = structs.replace(options, claims=True)
         return duel(rulebook, deck, talking, rounds, REGULAR, FOX, seed, count)

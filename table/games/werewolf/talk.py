@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
-from table.games.werewolf.mind import Mind, Utterance, beside
+from table.games.werewolf.mind import Mind, Utterance
 from table.games.werewolf.rules.claims import ALONE, CALLS, Claim, Reason, Wording
-from table.games.werewolf.seen import EVIDENCE, VillageSeen
+from table.games.werewolf.seen import EVIDENCE, VillageSeen, beside
 
 CALLERS = 2
 """How many in a debate ask for a vote against somebody whom they only suspect."""
@@ -80,21 +80,19 @@ def wishes(me: Mind) -> Iterator[Utterance]:
     if me.level.reasons:
         yield from _of_oneself(me)
     yield from answers(me)
-    if not me.level.reasons:
-        yield from _questions(me)
-    has_called = me.seat in village.wanted or _is_heard(village, "back", by=me.seat)
-    if me.level.reasons and not has_called:
+    if me.level.reasons and me.seat not in village.wanted and not _is_heard(village, "back", by=me.seat):
         yield from _calls(me)
 
 
 def _of_oneself(me: Mind) -> Iterator[Utterance]:
     village = me.village
-    alive = village.seats - village.dead
-    if not me.is_werewolf and me.card in powers(me) and me.seat not in village.claimed and is_endangered(me):
+    is_mine = not me.is_werewolf and me.card in powers(me) and me.seat not in village.claimed
+    # Nobody else can show that an impostor lies.
+    if is_mine and (is_endangered(me) or not village.dead.issuperset(me.impostors)):
         yield Utterance("am", card=me.card)
     if not me.is_werewolf and me.card != "seer":
         # Whom nobody is about to condemn gains by silence; and Lovers always do.
-        for seat in sorted((me.cleared - me.friends) & alive):
+        for seat in sorted((me.cleared - me.friends).intersection(village.alive)):
             if is_endangered(me, seat):
                 yield Utterance("trust", seat)
     if not me.is_werewolf and me.seat not in village.claimed:
@@ -131,9 +129,11 @@ def answers(me: Mind) -> Iterator[Utterance]:
             yield Utterance(answer, None if answer in ALONE else speaker)
 
 
-def _questions(me: Mind) -> Iterator[Utterance]:
-    """Whom this seat asks before it believes anybody: who is accused, or who has called for a vote and given
-    no reason. The newest first, and each is asked once."""
+def questions(me: Mind) -> Iterator[Utterance]:
+    """Whom a seat that does not reason asks before it believes anybody: who is accused, or who has called for
+    a vote and given no reason. The newest first, and each is asked once."""
+    if me.level.reasons or me.notes.get("caught"):
+        return
     asked = {claim.seat.index for _, claim in me.village.said if claim.wording == "ask" and claim.seat}
     for speaker, claim in reversed(me.village.said):
         if claim.wording == "wolf" and claim.seat:
@@ -162,7 +162,7 @@ def _calls(me: Mind) -> Iterator[Utterance]:
     is_near = me.is_werewolf and (bool(named & me.pack) or me.seat in named)
     if not is_near and max(chances.values(), default=0.0) <= SUSPECTS:
         return
-    target = me.points_at(sorted(village.seats - village.dead))
+    target = me.accuses(village.alive)
     if target is None:
         return
     chance, reason = chances.get(target, 0.0), because(me, target)
@@ -206,8 +206,7 @@ def because(me: Mind, target: int) -> Reason | None:
             return "spared"
         if village.proved.get(theirs) is False:
             return "votes"
-    alive = sorted(village.seats - village.dead)
-    if any(claim.wording == "bear" and target in beside(seat, alive) for seat, claim in village.said):
+    if any(claim.wording == "bear" and target in beside(seat, village.alive) for seat, claim in village.said):
         return "bear"
     if any(wanted == target for seat, wanted in village.wanted.items() if seat != me.seat):
         return "calls"
@@ -224,7 +223,7 @@ def small_talk(
 ) -> tuple[int, dict[int, Utterance]]:
     """To how many lines small talk fills this debate, and what each seat would say. `likes`: what it prefers;
     `lot`: both are public."""
-    alive = sorted(village.seats - village.dead)
+    alive = village.alive
     count = len(alive)
     wordings = lot.choices(SMALL if village.day else SMALL[:1], k=count)
     if likes and village.day:
@@ -246,7 +245,7 @@ def filling(me: Mind, talk: Utterance) -> Utterance | None:
         return None
     if talk.wording != "suspect":
         return talk
-    target = me.points_at(sorted(me.village.seats - me.village.dead))
+    target = me.points_at(me.village.alive)
     if me.village.wanted or target is None or because(me, target) != "election":
         return None
     return Utterance("suspect", target, because="election")

@@ -163,11 +163,17 @@ def test_without_a_hint_anybody_is_suspected_alike() -> None:
 
 
 def test_the_vote_of_one_who_proved_innocent_counts() -> None:
-    accused = events.Ballots("vote", False, {A: H, WITCH: H}, {H: 2})
+    accused = events.Ballots("vote", False, {A: B, WITCH: H}, {B: 1, H: 1})
     proved = named_by_g(accused, events.Death(WITCH, WITCH.card, "devoured", told=False))
     fair = named_by_g(accused)
     assert proved[H.name] > 2 * fair[H.name]
     assert fair[H.name] < 90, "nobody knows yet what it is worth"
+
+
+def test_the_vote_of_an_innocent_says_less_the_more_cast_it() -> None:
+    few = suspicion_of_a({WITCH: A, G: H, B: H}, WITCH, WITCH.card)
+    many = suspicion_of_a({WITCH: A, G: A, B: H}, WITCH, WITCH.card)
+    assert few > many > 0
 
 
 def suspicion_of_a(cast: dict[Sitter, Sitter], dead: Seat, card: Any) -> float:

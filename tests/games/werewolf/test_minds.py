@@ -23,7 +23,7 @@ from table.games.werewolf.levels import FOX, GUEST, LEVELS, REGULAR, Level
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
 from table.games.werewolf.rules.choices import ELECT, VOTE, menus
-from table.games.werewolf.rules.claims import ALONE, CALLS, WORDINGS, Claim, Vocabulary, Wording
+from table.games.werewolf.rules.claims import ALONE, CALLS, WORDINGS, Claim, Reason, Vocabulary, Wording
 from table.games.werewolf.rules.deck import read_deck
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.pieces import MEAL, Game, Seat
@@ -31,7 +31,7 @@ from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import play_round
 from table.games.werewolf.seen import EVIDENCE
 from table.games.werewolf.simulate import duel, tell_cards
-from table.games.werewolf.talk import ANSWERS, OPENING, answers, because
+from table.games.werewolf.talk import ANSWERS, OPENING, answers, because, wishes
 from table.games.werewolf.tempers import TEMPERS
 from table.games.werewolf.worlds import weigh
 from tests.kit.players import lay
@@ -91,6 +91,17 @@ def test_a_seer_whom_nobody_contradicts_is_believed_and_one_of_two_is_not() -> N
     assert alone > 0.75
     assert 0.35 < rivals[A.index] < 0.65
     assert rivals[A.index] + rivals[SEER.index] > 0.9, "one of them lies"
+
+
+def test_who_says_they_are_the_seer_is_believed_less_while_they_accuse_nobody() -> None:
+    """She may be silent yet: nothing forces her to contradict them."""
+
+    def believed(wording: Wording) -> float:
+        bots = dealt()
+        said(bots, A, wording, G)
+        return bots.belief.accounts_by_teller()[A.index]
+
+    assert 0.6 < believed("clear") < believed("wolf")
 
 
 def test_the_card_of_a_dead_seer_proves_all_she_has_said_and_the_rival_a_liar() -> None:
@@ -394,7 +405,7 @@ def test_levels_differ_in_either_camp() -> None:
 
     def village(villagers: Level, werewolves: Level) -> int:
         options = Options(claims=True)
-        return duel(THIERCELIEUX, DECK, options, 200, villagers, werewolves, seed=1).wins["villagers"]
+        return duel(THIERCELIEUX, DECK, options, 200, villagers, werewolves, seed=3).wins["villagers"]
 
     assert village(GUEST, GUEST) + 15 < village(FOX, GUEST) > village(FOX, FOX) + 15
 
@@ -562,6 +573,50 @@ def test_a_caller_is_followed_by_what_they_named_before() -> None:
     assert moved(H) == 0.0 < moved() < 0.3 < moved(B)
 
 
+def test_a_call_counts_by_a_reason_that_all_can_see() -> None:
+    def moved(because: Reason | None) -> float:
+        bots = dealt()
+        bots.say(Say(events.Ballots("vote", False, {A: J, F: H, G: J}, {J: 2, H: 1})))
+        bots.say(Say(events.Death(H, H.card, "devoured", told=False)))
+        bots.say(Say(events.Day(2)))
+        bots.say(Say(events.Claimed(A, Claim("vote", F, because=because))))
+        return bots._mind(G.index).moved()[F.index]
+
+    bare = moved(None)
+    assert bare < 0.05
+    unseen: tuple[Reason, ...] = ("feeling", "calls", "told", "lies", "spared", "election", "bear")
+    for reason in unseen:
+        assert moved(reason) == bare, reason
+    assert moved("votes") > 4 * bare
+
+
+def test_who_holds_a_card_contradicts_who_claims_it_and_knows_that_they_lie() -> None:
+    bots = dealt()
+    assert (WITCH.name, "am") not in debate(bots)
+    said(bots, A, "am", card="witch")
+    suspects = bots._mind(WITCH.index).believed()[0]
+    assert suspects[A.index] > 2 * suspects[B.index]
+    assert (WITCH.name, "am") in debate(bots)
+
+
+def test_of_a_pool_that_is_larger_than_the_table_a_mind_counts_what_it_deals() -> None:
+    bots = dealt()
+    bots.say(Say(events.Dealt((*GAME.deck, *GAME.deck))))
+    assert bots.village.wolves_left == 2, "four among twenty"
+    for wolf in (A, B):
+        bots.say(Say(events.Death(wolf, wolf.card, "voted", told=True)))
+    assert bots.village.wolves_left == 1, "or the round would be over"
+
+
+def test_what_a_bot_asks_of_others_is_no_whim() -> None:
+    for seed in range(30):
+        bots = dealt(seed=seed)
+        bots.village.suspect(F.index, 0.9)
+        bots.village.version += 1
+        me = bots._mind(G.index)
+        assert [wish.about for wish in wishes(me) if wish.wording in CALLS] == [F.index]
+
+
 def test_a_broken_promise_is_suspect_unless_something_new_was_heard() -> None:
     def suspicion(*, later: bool, kept: bool = False) -> float:
         bots = dealt()
@@ -652,6 +707,8 @@ def test_a_guest_believes_rivals_by_halves_and_a_liar_whom_a_card_belies_not_at_
     assert 0 < suspected(G) == suspected(A) < alone
     bots.say(Say(events.Death(G, G.card, "voted", told=True)))
     assert suspected(A) > alone, "both a card and the Seer say so"
+    unshown = suspected(A)
     bots.say(Say(events.Death(SEER, SEER.card, "devoured", told=False)))
+    assert suspected(A) > unshown, "and her card says who she is"
     said(bots, B, "clear", A)
     assert suspected(A) > 0 < suspected(B), "her card has told who lies"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 
-from table.games.werewolf.mind import NEAR, Hint, Mind, Utterance, beside
+from table.games.werewolf.mind import NEAR, Hint, Mind, Utterance
 from table.games.werewolf.rules.cards.bear_tamer import BearGrowls
 from table.games.werewolf.rules.cards.elder import PowersLost
 from table.games.werewolf.rules.news import News
-from table.games.werewolf.seen import VillageSeen
+from table.games.werewolf.seen import VillageSeen, beside
 
 
 def meet(me: Mind, alive: list[int], heard: Set[type[News]]) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from table.engine.requests import Show
-from table.games.werewolf.mind import Hint, Mind, Utterance, beside
+from table.games.werewolf.mind import Hint, Mind, Utterance
+from table.games.werewolf.seen import beside
 from table.games.werewolf.talk import is_endangered
 
 
@@ -31,7 +32,7 @@ def smell(me: Mind, show: Show) -> None:
 def tell(me: Mind) -> Iterator[Utterance]:
     """Says near whom there is a werewolf, once it is time and while the same three are neighbours."""
     group, village = me.notes.get("scent"), me.village
-    alive = sorted(village.seats - village.dead)
+    alive = village.alive
     is_time = not me.is_werewolf and (village.is_last_chance or is_endangered(me))
     if is_time and group and group[0] in alive and {*group} == {group[0], *beside(group[0], alive)}:
         yield Utterance("am", card="fox")

@@ -34,8 +34,7 @@ def tell(me: Mind) -> Iterator[Utterance]:
     if me.is_werewolf or not speaks(me):
         return
     yield Utterance("am", card="seer")
-    alive = me.village.seats - me.village.dead
-    seen = [seat for seat in me.notes.get("seer", ()) if seat in alive]
+    seen = [seat for seat in me.notes.get("seer", ()) if seat not in me.village.dead]
     for seat in sorted(seen, key=lambda seat: seat not in me.foes):
         yield Utterance("wolf" if seat in me.foes else "clear", seat)
 

@@ -43,18 +43,17 @@ def lie(me: Mind) -> Iterator[Utterance]:
     whatever helps the pack; one in danger claims another card. Once caught in a lie they take it back, and
     claim nothing more."""
     village = me.village
-    alive = village.seats - village.dead
     claimed = village.claimed.get(me.seat)
     if me.level.reasons and (me.notes.get("caught") or village.is_belied(me.seat)):
         me.notes["caught"] = True
         yield Utterance("back")
         return
-    if claimed == "seer" or (claimed is None and dares(me, alive)):
+    if claimed == "seer" or (claimed is None and dares(me)):
         yield Utterance("am", card="seer")
         told = village.sights.get(me.seat, {})
         lie = me.notes.get("lie", (0, None))
         if lie[0] != village.day:
-            lie = me.notes["lie"] = (village.day, sight(me, alive, told))
+            lie = me.notes["lie"] = (village.day, sight(me, told))
         if lie[1]:
             yield lie[1]
     elif claimed is None and me.level.reasons and is_endangered(me):
@@ -65,30 +64,31 @@ def lie(me: Mind) -> Iterator[Utterance]:
             yield Utterance("am", card=me.notes["alibi"])
 
 
-def dares(me: Mind, alive: set[int]) -> bool:
+def dares(me: Mind) -> bool:
     """Whether to claim to be the Seer; decided once a day for each kind of danger."""
-    village = me.village
-    if any(village.claimed.get(seat) == "seer" for seat in me.pack | {me.seat}):
+    village, pack = me.village, me.pack | {me.seat}
+    tellers = [seat for seat, key in village.claimed.items() if key == "seer"]
+    if not pack.isdisjoint(tellers):
         return False  # one is enough
-    if "seer" in village.cards.values() or not any(card.key == "seer" for card in village.deck):
+    if "seer" in village.cards.values():
         return False
     named = {seat for sights in village.sights.values() for seat, is_wolf in sights.items() if is_wolf}
-    tells = any(key == "seer" and seat in alive for seat, key in village.claimed.items())
-    # Nobody has named the first of those who are left.
-    is_first = me.seat == min(alive & (me.pack | {me.seat}) - named, default=None)
+    tells = not village.dead.issuperset(tellers)
     state = (village.day, me.seat in named, tells)
     known = me.notes.get("dares", (None, False))
     if known[0] != state:
-        level = me.level
+        level, is_there = me.level, any(card.key == "seer" for card in village.deck)
+        # Nobody has named the first of those who are left.
+        is_first = me.seat == min(pack - named - village.dead, default=None)
         chance = level.lies if me.seat in named else level.lies / 2 if tells else level.bold
-        dares = (me.seat in named or is_first) and me.lot.random() < chance
+        dares = is_there and (me.seat in named or is_first) and me.lot.random() < chance
         me.notes["dares"] = known = (state, dares)
     return bool(known[1])
 
 
-def sight(me: Mind, alive: set[int], told: Mapping[int, bool]) -> Utterance | None:
+def sight(me: Mind, told: Mapping[int, bool]) -> Utterance | None:
     """What to have seen today."""
-    village, lot = me.village, me.lot
+    village, lot, alive = me.village, me.lot, {*me.village.alive}
     rivals = [
         seat
         for seat, key in village.claimed.items()

@@ -15,7 +15,7 @@ EARLY = 0.25
 def devour(me: Mind, choices: Sequence[Any], _: int) -> Sequence[Any]:
     if not me.level.reasons:
         return me.perhaps(0.5, choices)
-    alive = len(me.village.seats) - len(me.village.dead)
+    alive = len(me.village.alive)
     others = alive - len(choices) - 1
     return me.perhaps(1.0 if others <= 2 * len(choices) else EARLY, choices)
 

@@ -30,7 +30,7 @@ async def ballot(
     near = next_door(game, choices) if first and twist.next_door else {}
     for voter, seats in near.items():
         choices[voter] = [seat for seat in choices[voter] if seat in seats]
-    guesses = dict.fromkeys(game.dead if of == "vote" else (), game.alive)
+    guesses = dict.fromkeys(game.dead if of == "vote" and game.is_heard else (), game.alive)
     cast = await vote(key, choices, guesses=guesses, offered=near)
     if not guesses.keys().isdisjoint(cast):
         game.guesses |= {seat: cast[seat] for seat in guesses if seat in cast}
@@ -46,7 +46,7 @@ async def ballot(
             for token in seat.tokens:
                 if token.votes:
                     weights[seat] = weights.get(seat, 0) + token.votes
-    if twist.lays_open:
+    if twist.lays_open and game.is_heard:
         await say(Ballots(of, key != of, cast, weights, double))  # type: ignore[arg-type] # nothing is written there
     chosen = twist.falls(weights, first) if of == "vote" else most(weights)
     if len(chosen) > 1:

@@ -41,10 +41,10 @@ ALONE: tuple[Wording, ...] = ("back", "bear", "alibi")
 """What is about nobody else."""
 OF_CARDS: Mapping[Wording, str] = {"among": "fox", "bear": "bear_tamer"}
 """What can be said, or be a reason, only where this card is in play."""
-Reason: TypeAlias = Literal["told", "lies", "votes", "spared", "calls", "bear", "election", "feeling"]
-"""Somebody has said what they saw; the card they claim is not believed; they voted against an innocent, or
-not against a werewolf; others name them too; they sat beside the bear; they voted for another Captain;
-nothing but a feeling."""
+Reason: TypeAlias = Literal["feeling", "told", "lies", "votes", "spared", "calls", "bear", "election"]
+"""Nothing but a feeling; somebody has said what they saw; the card they claim is not believed; they voted
+against an innocent, or not against a werewolf; others name them too; they sat beside the bear; they voted for
+another Captain."""
 REASONS: tuple[Reason, ...] = get_args(Reason)
 
 

@@ -509,7 +509,7 @@ class Seat:
         """The cause of death; None while alive."""
         self.card = card
         self.nature: Nature = card.nature
-        self.tokens: list[Token] = list(card.brings)
+        self.tokens: list[Token] = [*card.brings]
         self.part: Card | None = None
         """CH-40: the open card whose power this player has until nightfall."""
         self._camp: Camp | None = None
@@ -537,7 +537,7 @@ class Seat:
 
     def pieces(self) -> tuple[Piece, ...]:
         """All that lies here, the card first."""
-        return (self.card, *((self.part,) if self.part else ()), *self.tokens)
+        return (self.card, self.part, *self.tokens) if self.part else (self.card, *self.tokens)
 
     @property
     def votes(self) -> bool:
@@ -592,6 +592,9 @@ class Game:
         laid: Laid | None = None,
     ) -> None:
         self.rulebook = rulebook
+        self.is_heard = True
+        """Whether anybody hears this round. Else only its winner counts: nobody leaves or debates, and of the
+        words that want no answer the frequent ones are not said."""
         self._deadly = frozenset(rulebook.dooms)
         self.options = Options() if options is None else options
         self.seats = tuple([Seat(i, names[i], card) for i, card in enumerate(cards)])
@@ -766,8 +769,9 @@ class Game:
     def take_away(self, seat: Seat, cause: Cause) -> Card | None:
         """The player is no longer among the living. Returns their card if it turns over, else None."""
         seat.cause = cause
-        place = self.alive.index(seat)
-        self.alive = self.alive[:place] + self.alive[place + 1 :]
+        alive = [*self.alive]
+        alive.remove(seat)
+        self.alive = tuple(alive)
         self.deaths += 1
         if cause == "left":
             self.somebody_left = True

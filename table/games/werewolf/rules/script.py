@@ -133,8 +133,11 @@ async def before_the_first_night(game: Game) -> Win | None:
 async def night(game: Game) -> Win | None:
     """LG-9 and the following: every call of the deck, in the rulebook's order."""
     game.new_night()
-    await say(events.Nightfall(game.number, heads_up=LITTLE_GIRL in game.unseen and not game.powers_lost))
-    gone = await leavers(game.alive)
+    gone: Sequence[Seat] = ()
+    if game.is_heard:
+        heads_up = LITTLE_GIRL in game.unseen and not game.powers_lost
+        await say(events.Nightfall(game.number, heads_up))
+        gone = await leavers(game.alive)
     for seat in gone:
         seat.tokens.append(LEFT)
     # LG-46, BO-47: players who already bear their doom are asked nothing; looks are for all who are here.
@@ -164,13 +167,15 @@ async def hold(game: Game, call: Call, asleep: Sequence[Seat] = ()) -> None:
     awake = call.wakes(game)
     if asleep:
         awake = [seat for seat in awake if seat not in asleep]
-    await wake(call, awake)
+    if game.is_heard:
+        await wake(call, awake)
     if awake and call.together:
         await call.together(game, awake)
     elif call.alone:
         for seat in awake:
             await call.alone(game, seat)
-    await sleep(call)
+    if game.is_heard:
+        await sleep(call)
 
 
 async def morning(game: Game) -> Win | None:
@@ -179,7 +184,8 @@ async def morning(game: Game) -> Win | None:
     A quiet morning is settled too: somebody may have become a werewolf, or the only werewolf may lie in the
     centre.
     """
-    await say(events.Dawn(game.number))
+    if game.is_heard:
+        await say(events.Dawn(game.number))
     if game.rulebook.at_dawn:
         await moments(game, game.rulebook.at_dawn)
     victims = await victims_of_the_night(game)
@@ -221,7 +227,8 @@ def doom_of(game: Game, seat: Seat) -> Doom | None:
 async def day(game: Game) -> Win | None:
     """LG-22, LG-24: perhaps something new (EV-2), the captain's election if it is due, the debate, the
     vote."""
-    await say(events.Day(game.number))
+    if game.is_heard:
+        await say(events.Day(game.number))
     if game.options.events != "never":
         await begin_the_day(game)
     win = await who_leaves(game)
@@ -276,6 +283,8 @@ async def candidates(game: Game) -> tuple[Seat, ...]:
 
 async def debate(game: Game, offers: tuple[str, ...]) -> None:
     """LG-24: the village debates until the clock ends, or more than half of the living are ready to vote."""
+    if not game.is_heard:
+        return
     await say(events.DebateOpens(offers))
     is_silent = game.twist.is_silent
     said = Vocabulary(game.seats, game.deck) if game.options.claims and not is_silent else ()

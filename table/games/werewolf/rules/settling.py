@@ -35,12 +35,13 @@ async def settle(game: Game, deaths: Sequence[Elimination]) -> Win | None:
     what the dead may still decide."""
     due: list[tuple[int, Piece, Elimination]] = []
     wills: list[tuple[Piece, Elimination]] = []
-    reactions, reveals_nature = game.rulebook.reactions, game.options.reveal_nature
+    reactions, reveals_nature, is_heard = game.rulebook.reactions, game.options.reveal_nature, game.is_heard
     while True:
         for death in deaths:
             seat = death.seat
             turned = game.take_away(seat, death.cause)
-            await say(events.Death(seat, turned, death.cause, death.told))
+            if is_heard:
+                await say(events.Death(seat, turned, death.cause, death.told))
             if reveals_nature and seat.card.group == "ambiguous":
                 await say(events.NatureShown(seat, seat.nature))
             for piece in seat.pieces():
@@ -70,7 +71,7 @@ async def settle(game: Game, deaths: Sequence[Elimination]) -> Win | None:
 
 async def who_leaves(game: Game) -> Win | None:
     """LG-46: eliminates the players who have left the table by now."""
-    gone = await leavers(game.alive)
+    gone = await leavers(game.alive) if game.is_heard else ()
     if not gone:
         return None
     for seat in gone:

@@ -47,7 +47,8 @@ async def one_vote(game: Game, *, first: bool) -> Win | None:
 
 async def who_is_condemned(game: Game, *, first: bool) -> Elimination | None:
     """LG-24, LG-25, LG-57: the player whom the vote eliminates, if any. `first`: tokens vote too (EX-7)."""
-    await say(events.VoteOpens(game.alive, again=False))
+    if game.is_heard:
+        await say(events.VoteOpens(game.alive, again=False))
     cast, most = await ballot(game, "vote", "vote", VOTE, game.alive, first=first)
     revotes = 0
     while len(most) > 1:
