@@ -35,7 +35,7 @@ from table.house.limits import CANCELLED, READ_S, HangMark, Limits
 from table.house.play import NATURAL, RoleWatch, sentence
 from table.settings.load import Entry
 from table.settings.settings import CONFIG
-from table.words.catalogue import NARRATION, OURS, Catalogue, whole_languages
+from table.words.catalogue import NARRATION, OURS, Catalogue, shipped_languages, whole_languages
 from table.words.narration import Narration, RoleTexts
 
 HOUSE = CONFIG / "house"
@@ -125,13 +125,13 @@ class Languages:
 
     def __init__(self, own: Catalogue) -> None:
         self.needed = whole_languages()
-        self.known = list(self.needed)
+        self.known = [each for each in shipped_languages() if languages_of(each) == (each,)]
         self._own = own
         for path in found_in(own.own / NARRATION, "*.toml") if own.own else ():
             # A language that cannot be read at all is not a role's fault.
             with suppress(UnreadableError):
                 self.tell(path.stem)
-                self.known += [path.stem] if path.stem not in self.needed else []
+                self.known += [path.stem] if path.stem not in self.known else []
 
     def tell(self, language: str, laid: Sequence[RoleTexts] = ()) -> None:
         """Raises `UnreadableError` for a sentence that the narrator cannot say."""

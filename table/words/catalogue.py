@@ -313,5 +313,9 @@ def shipped_languages() -> list[str]:
 
 
 def whole_languages() -> list[str]:
-    """The shipped languages that have every text; the others lie over one of them."""
-    return [language for language in shipped_languages() if len(languages_of(language)) == 1]
+    """The shipped languages that have every text. The others lie over one of them, or are partly in English."""
+    return [
+        language
+        for language in shipped_languages()
+        if all((SHIPPED / kind / f"{language}.toml").exists() for kind in KINDS)
+    ]
