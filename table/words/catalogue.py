@@ -313,7 +313,7 @@ def shipped_languages() -> list[str]:
 
 
 def whole_languages() -> list[str]:
-    """The shipped languages that have every text. The others lie over one of them, or are partly in English."""
+    """The shipped languages that have every text; the others lie over one, or are partly in English."""
     return [
         language
         for language in shipped_languages()
