@@ -1109,8 +1109,8 @@ def test_a_telling_in_another_encoding_or_that_cannot_be_read_is_refused(tmp_pat
 
 def test_a_language_a_telling_does_not_speak_is_told_in_its_own_words(tmp_path: Path) -> None:
     directory = laid(tmp_path, '[words]\nheadline.night = "The isle sleeps"')
-    (directory / "de.toml").write_text(BASE, encoding="utf-8")
-    assert Narration.load("de", "island", directory=directory).word("headline.night") == "All sleep"
+    (directory / "nl.toml").write_text(BASE, encoding="utf-8")
+    assert Narration.load("nl", "island", directory=directory).word("headline.night") == "All sleep"
     assert Narration.load("en", "island", directory=directory).word("headline.night") == "The isle sleeps"
 
 
@@ -1155,5 +1155,5 @@ def test_a_mistake_is_one_sentence_that_names_it(tmp_path: Path, old: str, new: 
 
 
 def test_an_unknown_language_names_those_there_are() -> None:
-    with pytest.raises(UnreadableError, match=r"“de”; languages there are: en, en-US, fr"):
-        Narration.load("de", "tit-albert")
+    with pytest.raises(UnreadableError, match=r"“nl”; languages there are: de, en, en-US, fr"):
+        Narration.load("nl", "tit-albert")
