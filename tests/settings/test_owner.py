@@ -257,8 +257,7 @@ def test_a_language_there_is_not_is_wrong_use(own: Path, piratish: Path) -> None
     ours = ", ".join(map(repr, shipped_languages()))
     assert f"'pir' is not one of {ours}; see: " in told.err
     assert (
-        f"'xx' is not one of {ours}, 'pir'"
-        in garou("wiring", "--language", "xx", "--config", str(own)).err
+        f"'xx' is not one of {ours}, 'pir'" in garou("wiring", "--language", "xx", "--config", str(own)).err
     )
 
 
