@@ -21,6 +21,7 @@ PRESSING = {
         r"\b(appu\w+|appuis?|tenez|tenir|tenue?|tient|maintenez|enfoncé|boutons?|tapot\w+|touche[rz]?)\b",
         re.IGNORECASE,
     ),
+    "de": re.compile(r"\b(drück\w*|druck|halt\w*|hält|gehalten|tipp\w*|getippt|tasten?)\b", re.IGNORECASE),
 }
 """Words that may speak of buttons."""
 SAYS: Mapping[str, Mapping[Kind, re.Pattern[str]]] = {
@@ -34,9 +35,18 @@ SAYS: Mapping[str, Mapping[Kind, re.Pattern[str]]] = {
         Kind.HOLD: re.compile(r"\bappui long\b|\benfoncé\b", re.IGNORECASE),
         Kind.LONG_HOLD: re.compile(r"\bappui de 3", re.IGNORECASE),
     },
+    "de": {
+        Kind.PRESS: re.compile(r"\b(drück\w*|druck)\b", re.IGNORECASE),
+        Kind.HOLD: re.compile(r"(?<!3 s )(?<!3 Sekunden )\b(halte[nt]?|hält)\b", re.IGNORECASE),
+        Kind.LONG_HOLD: re.compile(r"\b3 (s|Sekunden) halten", re.IGNORECASE),
+    },
 }
 """What names a gesture."""
-NAMES = {"en": ("left", "middle", "right"), "fr": ("gauche", "milieu", "droite")}
+NAMES = {
+    "en": ("left", "middle", "right"),
+    "fr": ("gauche", "milieu", "droite"),
+    "de": ("links", "mitte", "rechts"),
+}
 
 SAID_IN: Mapping[tuple[Phase, ...], str] = {
     ("attract",): "show lines.attract.welcome lines.attract.welcome_join words.headline.attract "
@@ -106,7 +116,7 @@ OF_THE_LAST = {"words.slip.unlock"}
 
 OF_NO_GESTURE = {
     *("difficulty_note.insane", "deal_note.cards", "service.check_note", "service.not_kept"),
-    *("service.keys_note", "service.buttons", "service.buttons_note"),
+    *("service.keys", "service.keys_note", "service.buttons", "service.buttons_note"),
     *("lines.attract.welcome_phones", "lobby.wait_phones", "lobby.wait_menu_phones"),
     *("lines.night.first", "lines.night.fall", "lines.night.heads_up", "lines.debate.last", "lines.tie.vote"),
     "lines.tie.vote_unnamed",
