@@ -103,4 +103,30 @@ ROLE = Role(
             "Ein Miauen, dann nichts: es war die Schwarze Katze. Klopft auf Holz.",
         ],
     },
+    es={
+        "cards.black_cat": {
+            "title": "Gato Negro",
+            "el": "el Gato Negro",
+            "de": "del Gato Negro",
+            "una": "el Gato Negro",
+        },
+        "words.role.black_cat": "Cada noche se cruza con alguien. Si lo eliminan,\n"
+        "la última persona con la que se cruzó muere al amanecer siguiente.",
+        "words.cause.bad_luck": "mala suerte",
+        "lines.call.black_cat.wake": [
+            "Gato Negro, abre los ojos. ¿Con quién te cruzas?",
+            "El Gato Negro se estira en la tapia. ¿Ante quién pasará?",
+            "Gato Negro, despierta: ¿a quién le das mala suerte?",
+        ],
+        "lines.call.black_cat.sleep": [
+            "Gato Negro, cierra los ojos y esconde las uñas.",
+            "El Gato Negro se hace un ovillo, y la noche con él.",
+            "Basta de rondar, Gato Negro. Cierra los ojos.",
+        ],
+        "lines.death.card.black_cat": [
+            "La carta se da la vuelta… el Gato Negro. Alguien debería temblar.",
+            "Un maullido, y luego nada: era el Gato Negro. Toca madera.",
+            "Era el Gato Negro. La mala suerte ya anda por la calle.",
+        ],
+    },
 )

@@ -93,4 +93,29 @@ ROLE = Role(
             "Ein schwarzer Besen auf den Ziegeln: es war der Schornsteinfeger.",
         ],
     },
+    es={
+        "cards.chimney_sweep": {
+            "title": "Deshollinador",
+            "el": "el Deshollinador",
+            "de": "del Deshollinador",
+            "una": "el Deshollinador",
+        },
+        "words.role.chimney_sweep": "Cada noche escucha en una chimenea y ve dos cartas:\n"
+        "una es la de esa persona, la otra es del mazo. ¿Cuál es cuál?",
+        "lines.call.chimney_sweep.wake": [
+            "Deshollinador, abre los ojos. ¿En qué chimenea escuchas?",
+            "El Deshollinador despierta en los tejados. ¿Qué casa toca hoy?",
+            "Deshollinador, despierta: suben dos voces, ¿cuál miente?",
+        ],
+        "lines.call.chimney_sweep.sleep": [
+            "Deshollinador, cierra los ojos y guarda las dos voces.",
+            "El hollín apaga las voces. Deshollinador, cierra los ojos.",
+            "El Deshollinador se apoya en una chimenea tibia, y duerme.",
+        ],
+        "lines.death.card.chimney_sweep": [
+            "La carta se da la vuelta… el Deshollinador.",
+            "Un cepillo negro en las tejas: era el Deshollinador.",
+            "Era el Deshollinador. Las chimeneas guardan sus secretos.",
+        ],
+    },
 )

@@ -141,16 +141,22 @@ class WorkerEngine:
             self._check_speed()
 
     def _check_speed(self) -> None:
-        """Raises `VoiceError` if this machine is too slow for the voice. The first sentence only loads it."""
-        language, voice = next(iter(self._voices.items()))
+        """Raises `VoiceError` if this machine is too slow for the voice."""
+        seconds = self.speed()
+        if seconds > self._slowest:
+            voice = next(iter(self._voices.values()))
+            raise VoiceError(Trouble("voice.slow", file=voice, seconds=round(seconds, 1)))
+
+    def speed(self) -> float:
+        """Seconds of rendering for a second of speech, on this machine. The first sentence only loads the
+        voice. Raises `VoiceError`."""
+        language = next(iter(self._voices))
         with tempfile.TemporaryDirectory(prefix="garou-voice-") as folder:
             path = Path(folder) / "trial.wav"
             self.render(TRIAL, language, path)
             began_s = self._now()
             self.render(TRIAL, language, path)
-            part = (self._now() - began_s) / seconds_of(path)
-        if part > self._slowest:
-            raise VoiceError(Trouble("voice.slow", file=voice, seconds=round(part, 1)))
+            return (self._now() - began_s) / seconds_of(path)
 
     def signature(self, language: str) -> str:
         voice = self._voice_of(language)
@@ -223,6 +229,16 @@ def voices_in(folders: Iterable[Path]) -> dict[str, str]:
             for language in (spoken[1], f"{spoken[1]}-{spoken[2]}"):
                 found.setdefault(language, str(path.absolute()))
     return found
+
+
+def piper_speed(voice: str) -> float:
+    """Seconds of rendering for a second of speech of a Piper voice, on this machine. Takes some seconds.
+    Raises `VoiceError`."""
+    engine = WorkerEngine(name="piper", voices={"": voice}, answer_s=BACKENDS["piper"].answer_s)
+    try:
+        return engine.speed()
+    finally:
+        engine.close()
 
 
 def engines(

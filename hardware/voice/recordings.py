@@ -206,4 +206,4 @@ def sentences_of(text: str) -> list[tuple[str, float]]:
 
 
 MARKS = re.compile("[.!?…]")
-ENDS = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][”’])|(?<=[.!?…]\u00a0»)) (?=[«“‘]?[\u00a0]?[^\W\d_a-zà-ÿœ])")
+ENDS = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][”’])|(?<=[.!?…]\u00a0»)) (?=[«“‘¿¡]?[\u00a0]?[^\W\d_a-zà-ÿœ])")

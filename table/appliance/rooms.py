@@ -77,6 +77,7 @@ def room_of(
         room.people.update(diary.people)
     if table.people.host is not None:
         room.people.host = places.seat_at(table.people.host)
+    room.village.tempers = evening.tempers if evening else ()
     table.here = Here(room.village, evening)
     lasts = table.lasts if table.lasts and table.lasts.evening is evening else None
     if table.news:

@@ -7,6 +7,7 @@ knows a rule, a role or a language: every text in here is already in the evening
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from math import ceil
 from typing import Literal, TypeAlias, get_args
 
@@ -83,10 +84,20 @@ class Place(msgspec.Struct):
     """The seat this player points at in a debate; None: nobody."""
     claims: tuple[str, ...] = ()
     """What this player has claimed today, in a few words each, the newest last."""
+    temper: str = ""
+    """Who the table plays here, in a word or two, while the board shows it; empty: nobody, or it does not."""
     number: int = 0
     """The number, from 1, of the sentence about this player's deed; 0: there is none."""
     honour: str = ""
     """What this player of a finished round will be remembered for, in a few words."""
+
+    @property
+    def says(self) -> str:
+        """What stands below the name of a living player with a closed card: the newest claim of today, or
+        else the temper."""
+        if self.card or not self.alive:
+            return ""
+        return self.claims[-1] if self.claims else self.temper
 
 
 class LegendSign(msgspec.Struct, frozen=True):
@@ -277,6 +288,18 @@ def seconds_left(board: Board, now_s: float) -> int | None:
 def minutes(seconds: int) -> str:
     """Minutes and seconds: "2:05"."""
     return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def leaders(arrows: Sequence[Arrow]) -> tuple[int, ...]:
+    """The two seats that most arrows are at, the first before the second. The second is missing if as many
+    are at a third, and the first if as many are at all three."""
+    votes: Counter[int] = Counter()
+    for arrow in arrows:
+        votes[arrow.target] += arrow.weight
+    first = votes.most_common(3)
+    if len(first) < 3 or first[1][1] > first[2][1]:
+        return tuple(seat for seat, _ in first[:2])
+    return tuple(seat for seat, number in first if number > first[2][1])
 
 
 def votes_against(board: Board) -> dict[int, int]:

@@ -226,7 +226,7 @@ class Terminal:
         more = Text(" ".join(["", *told_of(place)]) if told_of(place) else "")
         if more:  # an open card says more than the rest of a long name
             name.truncate(max(LEAST_NAME, width - cell.cell_len - more.cell_len), overflow="ellipsis")
-        claim = f" « {place.claims[-1]} »" if place.claims and place.alive and not place.card else ""
+        claim = f" « {place.says} »" if place.says else ""
         cell = Text.assemble(cell, name, more, claim, (" (bot)" if seat in self._bots() else "", "dim"))
         cell.truncate(width, overflow="ellipsis", pad=True)
         return cell

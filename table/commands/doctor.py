@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 @CONFIG
 def command(language: str | None, as_json: bool, owner: Owner) -> int:
     """Looks at the machine: what is not as this table needs it, and the command that mends it."""
+    from dataclasses import replace
+
+    from hardware.voice.engines import piper_speed
     from table.appliance.doctor.examine import examine
     from table.appliance.doctor.findings import as_data, as_text
     from table.appliance.doctor.machine import about, this_machine
@@ -29,7 +32,7 @@ def command(language: str | None, as_json: bool, owner: Owner) -> int:
     from table.words.troubles import troubles_of
 
     roles = load_house(None, owner.house, owner.catalogue, state_directory())
-    machine = this_machine()
+    machine = replace(this_machine(), voice_speed=piper_speed)
     read, why_not = (lambda _: load_here(owner, roles)), (lambda: unfit(owner, roles))
     found = examine(machine, owner.table, read, why_not)
     troubles = troubles_of(owner.catalogue, language or language_of(owner, state_directory()))

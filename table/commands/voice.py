@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,6 +17,7 @@ from table.errors import UnreadableError
 
 if TYPE_CHECKING:
     from hardware.voice.recordings import Recordings
+    from table.appliance.voicing.piper_catalogue import PiperCatalogue
     from table.appliance.voicing.spoken_parts import SpokenParts
     from table.settings.owner import Owner
 
@@ -36,6 +38,16 @@ if TYPE_CHECKING:
 @click.option("--missing", type=FOLDER, help="Lists the lines of a script that nobody has read yet.")
 @click.option("--install", type=FILE, metavar="PACK", help="This pack speaks from now on.")
 @click.option("--remove", metavar="LANGUAGE", help="The pack of this language no longer speaks.")
+@click.option(
+    "--get",
+    is_flag=False,
+    flag_value="",
+    metavar="[NAME]",
+    help="Fetches a Piper voice from the network; without NAME lists those of the language.",
+)
+@click.option(
+    "--catalogue", metavar="URL", help="With --get: another voices.json than rhasspy/piper-voices's."
+)
 @JSON
 @CONFIG
 @HOUSE
@@ -53,6 +65,8 @@ def command(
     missing: Path | None,
     install: Path | None,
     remove: str | None,
+    get: str | None,
+    catalogue: str | None,
     as_json: bool,
     owner: Owner,
     house: Path | None,
@@ -62,11 +76,15 @@ def command(
     from table.appliance.voicing.spoken_parts import spoken_at, spoken_everywhere
 
     deeds = {"say": say, "wav": wav, "pack": pack, "script": script, "missing": missing}
-    deeds |= {"install": install, "remove": remove}
+    deeds |= {"install": install, "remove": remove, "get": get}
     asked = [f"--{name}" for name, value in deeds.items() if value is not None]
     if len(asked) > 1:
         raise UnreadableError(f"{' and '.join(asked)}; allowed: one of them")
-    for given, name, other in ((recorded, "--recorded", "--pack"), (names, "--names", "--script")):
+    for given, name, other in (
+        (recorded, "--recorded", "--pack"),
+        (names, "--names", "--script"),
+        (catalogue, "--catalogue", "--get"),
+    ):
         if given and other not in asked:
             raise UnreadableError(f"{name}; allowed: together with {other}")
     if missing:
@@ -81,6 +99,8 @@ def command(
         return _script(script, spoken, names)
     if install:
         return _install(install, spoken)
+    if get is not None:
+        return _get(get, catalogue, spoken)
     return run(spoken, say, wav, seed, as_json)
 
 
@@ -198,6 +218,50 @@ def _remove(language: str) -> int:
     return 0
 
 
+def _get(name: str, address: str | None, spoken: SpokenParts) -> int:
+    """Lists the Piper voices of a table's languages, or fetches one."""
+    from importlib.util import find_spec
+
+    from table.appliance.starting import piper_voices, voice_packs, warn
+    from table.appliance.voicing.piper_catalogue import CATALOGUE, PiperCatalogue
+
+    if address is not None and not re.match(r"https?://[^/\s\[\]]+/", address):
+        raise UnreadableError(f'--catalogue "{address}"; allowed: an address such as {CATALOGUE}')
+    catalogue = PiperCatalogue(address or CATALOGUE, voice_packs())
+    if not name:
+        return _list(catalogue, spoken.narration.languages)
+    voice = catalogue.find(name)
+    path = catalogue.fetch(voice, _fetched)
+    print(f"{path}: {voice.size / 1e6:.0f} MB; licence: {catalogue.card(voice).licence}")
+    speaks = spoken.settings.voice.voices.get(voice.language) or piper_voices()[voice.language]
+    if speaks != str(path):
+        instead = f'[voice] voices = {{ {voice.language} = "{path}" }} in table.toml'
+        warn(f"{speaks} goes on speaking {voice.language}; to hear this one: {instead}")
+    if not find_spec("piper"):
+        warn("Piper is not installed: sudo make install EXTRAS=piper, or docs/words.md")
+    return 0
+
+
+def _list(catalogue: PiperCatalogue, languages: Sequence[str]) -> int:
+    """Lists the voices of some languages; exit code 1 if there is none."""
+    spoken = {language.partition("-")[0] for language in languages}
+    voices = [voice for voice in catalogue.voices().values() if voice.language in spoken]
+    for voice, card in zip(voices, catalogue.cards(voices), strict=True):
+        print(f"{voice.name:32} {voice.size / 1e6:4.0f} MB {card.samples_a_second:>7} Hz  {card.licence}")
+    if not voices:
+        print(f"{catalogue.address} has no voice for {', '.join(sorted(spoken))}", file=sys.stderr)
+        return 1
+    print(f"garou voice --get NAME puts one into {catalogue.folder}", file=sys.stderr)
+    return 0
+
+
+def _fetched(done: int, of: int) -> None:
+    """Shows how much of a file is there, to people who watch."""
+    if sys.stderr.isatty():
+        told, end = f"garou: {done / 1e6:.1f} of {of / 1e6:.1f} MB", "\n" if done == of else ""
+        print(f"\r{told}", end=end, file=sys.stderr, flush=True)
+
+
 def _say(spoken: SpokenParts, key: str, as_json: bool) -> int:
     """Shows and speaks the wordings of one line."""
     from hardware.outputs.sound_card import SoundCard
@@ -214,7 +278,7 @@ def _say(spoken: SpokenParts, key: str, as_json: bool) -> int:
     player = MixerPlayer(settings.voice.volume or 1.0, SoundCard(settings.sound.output))
     voice = SpokenVoice(recordings(), *spoken.engines, player=player, packs=packs)
     for wording in wordings:
-        voice.speak(wording, narration.language)
+        voice.speak(wording, narration.language_of(key))
     voice.wait()
     trouble, makeshift, troubles = voice.trouble, voice.makeshift, Troubles.of(narration)
     voice.close()
@@ -231,10 +295,15 @@ def _render(spoken: SpokenParts, made: Recordings, as_json: bool) -> int:
 
     from table.appliance.starting import warn
     from table.appliance.voicing.recording import GIVE_UP, render_ahead
+    from table.words.troubles import Troubles
 
     language = spoken.narration.language
-    sentences = spoken.narration.sentences(spoken.sitters, spoken.cards)
-    ahead = render_ahead(made, sentences, spoken.narration, _progress)
+    sentences = {
+        sentence: each
+        for each in spoken.narration.languages
+        for sentence in spoken.narration.sentences(spoken.sitters, spoken.cards, each)
+    }
+    ahead = render_ahead(made, sentences, Troubles.of(spoken.narration), _progress)
     for lost in ahead.lost[:GIVE_UP]:
         warn(f"not rendered: {lost.sentence} ({lost.reason})")
     if len(ahead.lost) > GIVE_UP:

@@ -91,6 +91,12 @@ class Evening(msgspec.Struct):
     """The difficulty that the players want from now on."""
 
     @property
+    def tempers(self) -> Sequence[Sequence[str]]:
+        """What everybody may know of how the table plays at each seat, as keys of its words; empty: nothing.
+        Lines may have other words for the first of them."""
+        return ()
+
+    @property
     def is_on_paper(self) -> bool:
         """Whether players know what the table does not, so that it cannot play for anybody."""
         return False

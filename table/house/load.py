@@ -35,7 +35,7 @@ from table.house.limits import CANCELLED, READ_S, HangMark, Limits
 from table.house.play import NATURAL, RoleWatch, sentence
 from table.settings.load import Entry
 from table.settings.settings import CONFIG
-from table.words.catalogue import NARRATION, OURS, Catalogue, shipped_languages, whole_languages
+from table.words.catalogue import NARRATION, OURS, Catalogue, whole_languages
 from table.words.narration import Narration, RoleTexts
 
 HOUSE = CONFIG / "house"
@@ -54,6 +54,8 @@ KEPT_OUT = {
     "__import__": "a role imports from table.house only",
 }
 """Names no rule may use, and why."""
+NEEDED = ("en", "fr")
+"""The languages in which a role must have words. In any other language it may have none."""
 AWAITED = ("ask", "ask_several", "draw", "insist", "insist_several", "say", "show", "vote")
 """Words that do something only with `await`."""
 CHANGED = ("tokens", "nature")
@@ -121,21 +123,21 @@ def load(
 
 
 class Languages:
-    """The languages roles may have words in, and those they must. `own`: the owner's words."""
+    """The languages roles may have words in. `own`: the owner's words."""
 
     def __init__(self, own: Catalogue) -> None:
-        self.needed = whole_languages()
-        self.known = [each for each in shipped_languages() if languages_of(each) == (each,)]
+        self.ours = whole_languages()
+        self.known = list(self.ours)
         self._own = own
         for path in found_in(own.own / NARRATION, "*.toml") if own.own else ():
             # A language that cannot be read at all is not a role's fault.
             with suppress(UnreadableError):
                 self.tell(path.stem)
-                self.known += [path.stem] if path.stem not in self.known else []
+                self.known += [path.stem] if path.stem not in self.ours else []
 
     def tell(self, language: str, laid: Sequence[RoleTexts] = ()) -> None:
         """Raises `UnreadableError` for a sentence that the narrator cannot say."""
-        Narration.load(language, None, laid, own=self._own if language not in self.needed else OURS)
+        Narration.load(language, None, laid, own=self._own if language not in self.ours else OURS)
 
 
 def words_of(roles: Iterable[Role], language: str) -> list[RoleTexts]:
@@ -399,7 +401,7 @@ def _check_clashes(role: Role, before: Sequence[Role], line: int | None) -> None
 
 
 def _check_words(role: Role, tree: ast.Module, line: int | None, languages: Languages) -> None:
-    """Checks the words: complete in every shipped language, optional in others, and nothing else."""
+    """Checks the words: complete in the languages NEEDED, optional in others, and nothing else."""
     wanted, card = role.wanted_words(), f"cards.{role.card.key}"
     allowed = [*wanted, *(f"words.{kind}.{role.card.key}" for kind in ("role", "advice"))]
     for language in role.words:
@@ -407,10 +409,10 @@ def _check_words(role: Role, tree: ast.Module, line: int | None, languages: Lang
             known = ", ".join((*getfullargspec(Role).kwonlyargs, *languages.known))
             place = _line_of_keyword(tree, language) or line
             raise MistakeError(f"{language} is no list of a role, and no language; allowed: {known}", place)
-    for language in dict.fromkeys((*role.words, *languages.needed)):
+    for language in dict.fromkeys((*role.words, *NEEDED)):
         given = role.words.get(language, {})
         place = _line_of_keyword(tree, language) or line
-        for key in wanted if language in languages.needed else ():
+        for key in wanted if language in NEEDED else ():
             if key not in given and not (key == card and any(one.startswith(f"{card}.") for one in given)):
                 raise MistakeError(f"{language}: {key} is missing", place)
         for key in given:

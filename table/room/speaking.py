@@ -23,14 +23,15 @@ LONGEST_LINE_S = 25.0
 
 
 class Wording(NamedTuple):
-    """A line in two forms: the caption on the board, and the spoken sentence."""
+    """A line in two forms: the caption on the board, and the spoken sentence with its language."""
 
     caption: str
     spoken: str
+    language: str
 
 
 class Speaking:
-    """Speaks and captions lines, in the village's language.
+    """Speaks and captions lines, each in the language in which it is written.
 
     `wait_until`: runs beats until a moment.
     `chance`: draws the wordings.
@@ -89,7 +90,7 @@ class Speaking:
 
     def _begin(self, wording: Wording) -> Wording:
         self.wait_for_silence()
-        sentence = self.caption_and_speak(*wording)
+        sentence = self.caption_and_speak(wording)
         self.read_s = self._clock.now() + self.hurry * CAPTION_S_A_LETTER * len(sentence)
         return wording
 
@@ -101,30 +102,33 @@ class Speaking:
         """
         key, facts = line
         narration, known = self._village.narration, self._known
-        wordings = narration.wordings(key, **facts)
-        if said := known(wordings):
-            return Wording(*[self._drawn(key, said)] * 2)
+        wordings, language = narration.wordings(key, **facts), narration.language_of(key)
+        if said := known(wordings, language):
+            drawn = self._drawn(key, said)
+            return Wording(drawn, drawn, language)
         caption = self._drawn(key, wordings)
-        unnamed = known(narration.unnamed(key))
-        return Wording(caption, self._drawn(f"{key}{UNNAMED}", unnamed) if unnamed else caption)
+        unnamed = known(narration.unnamed(key), language)
+        return Wording(caption, self._drawn(f"{key}{UNNAMED}", unnamed) if unnamed else caption, language)
 
-    def utter(self, line: Line) -> str:
-        """Captions and speaks a line, or queues it after the one under way, without waiting.
+    def utter(self, lines: Sequence[Line]) -> str:
+        """Captions and speaks lines, or queues them after the one under way, without waiting.
 
-        Returns the caption.
+        Returns the caption: all of them at once, since nobody waits for the next.
         """
-        wording = self.wording_of(line)
-        return self.caption_and_speak(wording.caption, wording.spoken)
+        board = self._village.board
+        captions = [self.caption_and_speak(self.wording_of(line)) for line in lines]
+        board.caption = board.caption and " ".join(captions)
+        return " ".join(captions)
 
-    def caption_and_speak(self, sentence: str, spoken: str | None = None) -> str:
-        """Captions and speaks a sentence, without waiting. `spoken`: what is said instead of the caption."""
-        self._village.board.caption = sentence if self.captions or self.voice.trouble else ""
-        self.voice.speak(spoken or sentence, self._village.narration.language)
-        return sentence
+    def caption_and_speak(self, wording: Wording) -> str:
+        """Captions and speaks a wording, without waiting. Returns the caption."""
+        caption, spoken, language = wording
+        self._village.board.caption = caption if self.captions or self.voice.trouble else ""
+        self.voice.speak(spoken, language)
+        return caption
 
-    def _known(self, sentences: Sequence[str]) -> Sequence[str]:
-        """The sentences that the voice can say."""
-        language = self._village.narration.language
+    def _known(self, sentences: Sequence[str], language: str) -> Sequence[str]:
+        """The sentences that the voice of a language can say."""
         return [sentence for sentence in sentences if self.voice.can_say(sentence, language)]
 
     def _drawn(self, key: str, sentences: Sequence[str]) -> str:

@@ -30,6 +30,8 @@ class Village:
         self.names = names
         self.places = places or Places(range(len(names)), len(names), names)
         self.people = People()
+        self.tempers: Sequence[Sequence[str]] = ()
+        """What everybody may know of how the table plays at each seat, as keys of `temper.` words."""
         self.board = Board()
         self.lay_places()
 
@@ -59,6 +61,17 @@ class Village:
     def has_bots(self) -> bool:
         """Whether a simulated hand plays any seat."""
         return any(map(self.is_bots, range(len(self.names))))
+
+    def temper_of(self, seat: int) -> Sequence[str]:
+        """How the table plays at this seat; empty: it does not, or nothing is known."""
+        return self.tempers[seat] if self.tempers and self.is_bots(seat) else ()
+
+    def show_tempers(self) -> None:
+        """Shows who plays at each house while there is nothing more urgent to read there."""
+        is_shown = self.board.scene in ("deal", "debate")
+        for seat, place in enumerate(self.board.places):
+            told = self.temper_of(seat) if is_shown else ()
+            place.temper = ", ".join(self.narration.word(f"temper.{key}") for key in told)
 
     @property
     def on_board(self) -> list[int]:
@@ -90,15 +103,19 @@ class Village:
         return bool(here) and bool(screens) and all(self.places.pods[seat] in screens for seat in here)
 
     def prompt(self, key: str, on_buttons: str = "", **facts: object) -> str:
-        """A text of the board about what to do now.
+        """A text of the board about what to do now. Parameters as of `prompt_key`."""
+        return self.narration.word(self.prompt_key(key, on_buttons), **facts)
+
+    def prompt_key(self, key: str, on_buttons: str = "") -> str:
+        """The key of a text about what to do now.
 
         `key`: where all people have screens and there is a text "prompt.screen.<key>", that.
         `on_buttons`: the key of the text for buttons; "prompt.<key>" by default.
         """
         on_screens = f"prompt.screen.{key}"
-        if not self.is_on_screens or on_screens not in self.narration.words:
-            on_screens = on_buttons or f"prompt.{key}"
-        return self.narration.word(on_screens, **facts)
+        if self.is_on_screens and on_screens in self.narration.words:
+            return on_screens
+        return on_buttons or f"prompt.{key}"
 
     @property
     def is_anybody_there(self) -> bool:

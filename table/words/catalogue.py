@@ -88,6 +88,15 @@ class Catalogue(NamedTuple):
         path = self.own / kind / f"{language}.toml" if self.own else None
         return path if path and os.path.lexists(path) else None
 
+    def written_in(self, kind: str, language: str) -> str:
+        """The language in which the texts of a kind are read out: of a language without a file of them,
+        English. Of a file that lacks some texts it is the file's."""
+        there = any(
+            self.file(kind, each) or (SHIPPED / kind / f"{each}.toml").exists()
+            for each in languages_of(language)
+        )
+        return language if there else SPARE
+
     def read(self, path: Path) -> str | None:
         """The content of an owner's file; None if there is none. Raises `UnreadableError`."""
         return None if path in self.left_out else text_of(path)
@@ -313,9 +322,5 @@ def shipped_languages() -> list[str]:
 
 
 def whole_languages() -> list[str]:
-    """The shipped languages that have every text; the others lie over one, or are partly in English."""
-    return [
-        language
-        for language in shipped_languages()
-        if all((SHIPPED / kind / f"{language}.toml").exists() for kind in KINDS)
-    ]
+    """The shipped languages that have every text; the others lie over one of them."""
+    return [language for language in shipped_languages() if len(languages_of(language)) == 1]

@@ -43,6 +43,8 @@ class Grammar:
         self.name: Mapping[str, str] = table["name"]
         elided = dict(table["elided"])
         self.elided_before: tuple[str, ...] = tuple(elided.pop("before"))
+        # "Ana e Inés"
+        self.elided_last: str = elided.pop("and", self.last)
         self.elided: Mapping[str, str] = elided
         marks = re.escape(table["space_before"])
         self._spaces = re.compile(f" (?=[{marks}])|(?<=«) " if marks else r"(?!)")
@@ -63,7 +65,8 @@ class Grammar:
                 left_out = len(items) - SPOKEN_AT_MOST + 1
                 items[SPOKEN_AT_MOST - 1 :] = [self.others.format(number=left_out)]
             *first, last = items or [""]
-            return self.comma.join(first) + (self.last if first else "") + last
+            joined = self.elided_last if last.casefold().startswith(self.elided_before) else self.last
+            return self.comma.join(first) + (joined if first else "") + last
 
         forms = named[0].forms if named else self.name
         return Nameable({form: listed(form) for form in forms}, self.spoken)

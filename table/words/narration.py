@@ -155,6 +155,8 @@ class Narration:
         self.lines = lines
         self.words = words
         self.own = own
+        self.borrowed: Mapping[str, str] = {}
+        """The languages of lines and words that are written in another one: by key, "lines.night.fall"."""
         self.rulebook = ""
         """The key of the rulebook whose words these are; empty: of none in particular."""
         self.called: Mapping[str, str] = {}
@@ -230,10 +232,24 @@ class Narration:
 
     def unnamed(self, key: str) -> Sequence[str]:
         """What can be said of an event without any name: its line, or that of the key whose occasion it is,
-        with UNNAMED at its end. Empty: such an event has to be told by name."""
-        known = _known(key, self.lines)
+        with UNNAMED at its end, in the language of the line. Empty: such an event has to be told by name."""
+        known, language = _known(key, self.lines), self.language_of(key)
         found = (f"{each}{UNNAMED}" for each in (known, known.rpartition("_")[0]))
-        return next((self.lines[each] for each in found if each in self.lines), ())
+        told = (each for each in found if each in self.lines and self.language_of(each) == language)
+        return next((self.lines[each] for each in told), ())
+
+    def language_of(self, key: str) -> str:
+        """The language in which a line is written: this one, or the one it was taken from."""
+        return self.borrowed.get(f"lines.{_known(key, self.lines)}", self.language)
+
+    def language_of_word(self, key: str) -> str:
+        """The same for a text of the board."""
+        return self.borrowed.get(f"words.{_known(key, self.words)}", self.language)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages in which lines and words are written, this one first."""
+        return tuple(dict.fromkeys((self.language, *self.borrowed.values())))
 
     def texts(self, kind: str) -> Texts:
         """The texts of another kind in this language, such as menus.
@@ -308,23 +324,27 @@ class Narration:
         def more(mine: Mapping[str, T], theirs: Mapping[str, T]) -> dict[str, T]:
             return {key: theirs[key] for key in theirs if _known(key, mine) not in mine} | {**mine}
 
-        return Narration(
-            self.language,
-            grammar,
-            named(grammar.name, self.places, other.places),
-            named(card_forms, self.cards, other.cards),
-            card_forms,
-            more(self.lines, other.lines),
-            more(self.words, other.words),
-            self.own,
-        )
+        whole = copy(self)
+        whole.grammar, whole.card_forms = grammar, card_forms
+        whole.places = named(grammar.name, self.places, other.places)
+        whole.cards = named(card_forms, self.cards, other.cards)
+        whole.lines, whole.words = more(self.lines, other.lines), more(self.words, other.words)
+        lacking = {f"lines.{key}" for key in whole.lines if key not in self.lines}
+        lacking |= {f"words.{key}" for key in whole.words if key not in self.words}
+        whole.borrowed = dict.fromkeys(lacking, other.language)
+        return whole
 
-    def sentences(self, seats: Sequence[Seated] = (), cards: Sequence[Keyed] = ()) -> Iterator[str]:
-        """Every predictable sentence for these seats and cards, to render ahead of time.
+    def sentences(
+        self, seats: Sequence[Seated] = (), cards: Sequence[Keyed] = (), language: str | None = None
+    ) -> Iterator[str]:
+        """Every predictable sentence for these seats and cards, to render ahead of time. `language`: only
+        those written in this one.
 
         Lines that list several seats are rendered when they are needed.
         """
         for key, wordings in self.lines.items():
+            if language not in (None, self.language_of(key)):
+                continue
             for wording in wordings:
                 mentioned = facts_of(wording)
                 told: Sequence[Mapping[str, object]] = ()
@@ -423,7 +443,7 @@ def _in_every_game(kind: str, key: str) -> bool:
 
 def _capitalised(text: str) -> str:
     """Capitalises every sentence. After an ellipsis small letters may follow."""
-    return re.sub(r"(^|[.!?] )(\w)", lambda start: start[1] + start[2].upper(), text)
+    return re.sub(r"((?:^|[.!?] )[¿¡]?)(\w)", lambda start: start[1] + start[2].upper(), text)
 
 
 class _Reader:

@@ -70,6 +70,7 @@ from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.claims import SIGHTS, WORDINGS
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
+from table.games.werewolf.tempers import TEMPERS
 from table.games.werewords.telling import spelling
 from table.paths import FONTS
 from table.room.village import NamedSeat
@@ -116,7 +117,7 @@ def test_every_text_is_whole_and_alone(
 def test_the_newest_claim_of_the_living_stands_below_their_name(
     language: str, painters: dict[tuple[tuple[int, int], float], Painter]
 ) -> None:
-    """And never where a card does."""
+    """Or, before any, their temper; and never where a card does."""
     narration = Narration.load(language, "best-of")
     cards, shown_wordings = list(BEST_OF.cards), [one for one in WORDINGS if one != "back"]
     for size, seats, look in some([*product(SIZES[:3], (6, *SEATS), LOOKS)], of=8):
@@ -126,7 +127,9 @@ def test_the_newest_claim_of_the_living_stands_below_their_name(
             about = NamedSeat(seats - 1 - seat, list(narration.places)[seats - 1 - seat])
             card = WEREWOLF if wording in SIGHTS else cards[seat % len(cards)]
             told = narration.word(f"claim.{wording}", other=about, card=card)
-            place.claims = "?", told
+            temper = TEMPERS[seat // 2 % len(TEMPERS)]
+            place.temper = ", ".join(narration.word(f"temper.{key}") for key in (temper.key, "regular"))
+            place.claims = ("?", told) if seat % 2 else ()
         painters[size, 1.0].look = look
         written = painters[size, 1.0].text_rects(shown, size)
         assert faults(shown, written, size) + hard_to_read(shown, written, size) == [], (size, seats, look)

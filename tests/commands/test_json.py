@@ -120,7 +120,9 @@ def test_every_key_of_the_doctor_is_listed_and_none_has_gone() -> None:
     """A text that nothing tells does not exist: tests/words/test_troubles.py."""
     texts = flat(tomllib.loads((SHIPPED / "troubles/en.toml").read_text("utf-8")))
     found = [re.fullmatch(r"well\.(\w+)|doctor\.(\w+)\.found", key) for key in texts]
-    assert {one[1] or one[2] for one in found if one} | {"unfit", *KEYS.values()} == keys("doctor")
+    assert {one[1] or one[2] for one in found if one} | {"unfit", "voice_slow", *KEYS.values()} == keys(
+        "doctor"
+    )
 
 
 def test_every_key_of_config_is_listed_and_none_has_gone() -> None:

@@ -475,7 +475,10 @@ def test_too_small_a_choice_is_said_in_the_menu() -> None:
 def test_too_many_or_too_few_cannot_play() -> None:
     at = house()
     made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
-    assert made.menu(2, 24).entries[0].note == "These rules need at least 3 players."
+    assert (
+        made.menu(2, 24).entries[0].note
+        == "These rules need at least 3 players. “Free chairs”: the table plays."
+    )
     assert made.menu(21, 24).entries[0].note == "This table has 24 seats: choose other rules or cards."
     assert made.menu(20, 24).entries[0].note.startswith("Wins in 100: ")
 

@@ -386,7 +386,12 @@ def test_the_examples_are_spoken_and_shown(language: str, monkeypatch: pytest.Mo
     keys = [f"call.{key}.{word}" for key in ("black_cat", "chimney_sweep") for word in ("wake", "sleep")]
     for key in [*keys, "death.card.black_cat"]:
         assert spoken & set(narration.lines[key]), key
-    titles = {"fr": {"Le Chat Noir", "Le Ramoneur"}, "en": {"The Black Cat", "The Chimney Sweep"}}[language]
+    titles = {
+        "fr": {"Le Chat Noir", "Le Ramoneur"},
+        "en": {"The Black Cat", "The Chimney Sweep"},
+        "de": {"Die Schwarze Katze", "Der Schornsteinfeger"},
+        "es": {"El Gato Negro", "El Deshollinador"},
+    }[language]
     assert titles <= {seen.board.headline for seen in table.view.seen}
     moment = table.moment("show", "chimney_sweep")
     assert isinstance(moment.request, Show)
@@ -421,6 +426,13 @@ def test_nobody_can_tell_whom_a_house_role_has_chosen(
 # Whole rounds
 
 
+def test_a_role_without_spanish_words_is_told_in_english() -> None:
+    assert "es" not in WEAVER.words
+    spanish, english = (narrate(Owner(HERE), language, None, [WEAVER]) for language in ("es", "en"))
+    assert spanish.card(WEAVER.card).title == english.card(WEAVER.card).title != WEAVER.card.key
+    assert spanish.lines["night.fall"] != english.lines["night.fall"]
+
+
 @pytest.mark.parametrize("players", ["bots", "random"])
 @pytest.mark.parametrize("key", RULEBOOKS)
 def test_rounds_with_house_roles_come_to_their_end(key: str, players: Any) -> None:
@@ -428,7 +440,7 @@ def test_rounds_with_house_roles_come_to_their_end(key: str, players: Any) -> No
     deck = read_deck(book, "werewolf=2,black_cat,chimney_sweep,weaver,seer,witch,hunter,cupid,villager=3")
     assert check_deck(book, deck) == []
     rounds = few(60, 25)
-    tally = simulate(book, deck, Options(), rounds, players, 2)
+    tally = simulate(book, deck, Options(), rounds, players, 6)
     assert sum(tally.wins.values()) == rounds
     assert set(tally.wins) == {"villagers", "werewolves", "lovers", "nobody", "weaver"}
     assert tally.wins["weaver"] > 0

@@ -100,9 +100,9 @@ def hard_to_read(board: Board, written: list[DrawnLine], size: Size) -> list[str
 
 def kind_of(line: DrawnLine, board: Board) -> str:
     """The kind of a text: "caption", "entry", "name"; "name of a card" for a player whose card is open, or
-    who has claimed something."""
+    who has a temper, or has claimed something."""
     what, *number = line.what.split()
-    if what == "name" and ((place := board.places[int(number[0])]).card or place.claims):
+    if what == "name" and ((place := board.places[int(number[0])]).card or place.says):
         return "name of a card"
     if what == "card" and honours(board):
         return "card of honour"
@@ -140,8 +140,7 @@ def wanted(shown: Board, written: Iterable[DrawnLine] = ()) -> dict[str, str]:
             texts[f"name {seat}"] = "" if honours(shown) and not place.card else place.name
             texts[f"card {seat}"] = place.card or ""
             texts[f"turned {seat}"] = f"({place.turned})" if place.turned else ""
-            is_claimed = place.alive and not place.card and place.claims
-            texts[f"claim {seat}"] = place.claims[-1] if is_claimed else ""
+            texts[f"claim {seat}"] = place.says
             texts[f"honour {seat}"] = place.honour
     return texts | words_of_the_game(shown)
 

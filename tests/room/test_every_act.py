@@ -129,7 +129,7 @@ def hosted(_: Path) -> None:
 
 
 def werewolf(_: Path) -> None:
-    table = before_the_deal(Bots(Chance(1)), (2,))
+    table = before_the_deal(Bots(Chance(5)), (2,))
     run(table, "werewolf=2,seer,witch,hunter,cupid,stuttering_judge,villager")
 
 

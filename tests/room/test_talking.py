@@ -16,9 +16,13 @@ from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.claims import Claim, Vocabulary
 from table.room.acts.bots_haste import LATE
+from table.room.acts.debate import YIELDS_S
+from table.room.acts.remarks import SHORT_S
 from table.room.acts.talking import TALK_S, TalkItem
 from table.room.lights import Lights
+from table.room.speaking import CAPTION_S_A_LETTER
 from table.settings.settings import PointingWhen
+from tests.kit.tables import plant
 from tests.room.test_acts import SEATS, Parts
 
 HOLD_S = 0.8
@@ -199,7 +203,59 @@ def test_what_only_some_cards_can_have_heard_is_offered_only_with_them(parts: Pa
     wordings = {claim.wording for claim in Vocabulary(parts.seats, (SEER, VILLAGER))}
     assert wordings.isdisjoint({"among", "bear"})
     assert {"wolf", "ask", "alibi"} <= wordings
-    assert {"among", "bear"} <= {claim.wording for claim in Vocabulary(parts.seats, (FOX, BEAR_TAMER))}
+    with_bear = Vocabulary(parts.seats, (FOX, BEAR_TAMER))
+    assert {"among", "bear"} <= {claim.wording for claim in with_bear}
+    assert "bear" in {claim.because for claim in with_bear}
+    assert "bear" not in {claim.because for claim in Vocabulary(parts.seats, (SEER, VILLAGER))}
+
+
+def speaks(parts: Parts) -> Press:
+    """What the second seat, a bot, says in a debate as soon as it may."""
+    planned = Press(parts.seats[1], 0.0, Claim("trust", parts.seats[0]))
+    plant(parts.mind, clock=lambda _: planned)
+    choices = Vocabulary(parts.seats, ())
+    said = parts.times.run_and_wait(
+        Talk("debate", parts.seats, wanted=2, speakers=parts.seats, choices=choices)
+    )
+    assert said
+    assert said.choice == planned.choice
+    return said
+
+
+def test_a_bot_waits_while_a_person_chooses_what_to_say() -> None:
+    parts = Parts()
+    for at_s in (5.0, 10.0, 15.0):
+        parts.press(0, at_s)
+    closed_s = 15.0 + TALK_S
+    assert closed_s + YIELDS_S <= speaks(parts).at_s < closed_s + YIELDS_S + 1.0
+
+
+def test_a_reason_is_read_with_its_call_and_a_bot_waits_until_both_can_have_been_read() -> None:
+    parts = Parts()
+    parts.stage.village.people.sit(0)
+    caller, about = parts.seats[2:]
+    parts.announcements.say_and_wait(events.Claimed(caller, Claim("vote", about, because="feeling")))
+    narration, caption = parts.stage.village.narration, parts.stage.village.board.caption
+    assert caption in {
+        f"{call} {reason}"
+        for call in narration.wordings("claim.vote", seat=caller, other=about)
+        for reason in narration.wordings("claim.because.feeling")
+    }
+    read_s = CAPTION_S_A_LETTER * len(caption)
+    assert read_s + YIELDS_S <= speaks(parts).at_s < read_s + YIELDS_S + 1.0
+
+
+def test_a_remark_leaves_an_open_menu_alone() -> None:
+    """Half a minute is left while somebody chooses: the board says so when they have."""
+    parts = Parts(pointing="with bots")
+    note(parts)
+    parts.press(0, parts.pace.times.debate_s - SHORT_S - 2.0)
+    debate(parts)
+    shown = [(seen.time_s, seen.board.caption) for seen in parts.view.seen]
+    opened_s = next(at_s for at_s, caption in shown if caption.startswith("Ana: "))
+    covered_s, _ = next(one for one in shown if one[0] > opened_s and not one[1].startswith("Ana: "))
+    assert covered_s == pytest.approx(opened_s + TALK_S, abs=0.2)
+    assert "Half a minute left." in [caption for at_s, caption in shown if at_s >= covered_s]
 
 
 # Pointing
@@ -302,7 +358,7 @@ def test_bots_turn_their_lights_one_after_the_other_as_their_minds_say() -> None
         parts.mind.say(Say(events.Claimed(parts.seats[seat], Claim("trust", parts.seats[0]))))
     places = parts.stage.village.board.places
     seen: list[int] = []
-    for at_s in (1.0, 2.0, 3.5, 5.0):
+    for at_s in (4.0, 6.0, 11.0, 16.0):
         parts.clock.at(at_s, lambda: seen.append(sum(place.points_at is not None for place in places)))
     debate(parts)
     assert seen == [0, 1, 2, 3]
@@ -317,3 +373,20 @@ def test_bots_are_ready_only_at_the_end_of_a_debate_with_people() -> None:
     ready = debate(parts)
     assert ready
     assert ready.at_s >= LATE * parts.pace.times.debate_s
+
+
+def test_a_bot_speaks_in_the_words_of_its_temper_which_its_house_shows_and_a_person_does_not() -> None:
+    parts = Parts()
+    village, narration = parts.stage.village, parts.stage.village.narration
+    village.people.sit(1)
+    village.tempers = [("quiet",), ("joker",), ("hothead", "fox"), ("loyal",)]
+    parts.announcements.say_and_wait(events.DebateOpens())
+    places = village.board.places
+    assert [place.says for place in places] == ["quiet", "", "hothead, fox", "loyal"]
+    for speaker, own in ((0, "claim.suspect_quiet"), (1, "claim.suspect")):
+        seat, about = parts.seats[speaker], parts.seats[3]
+        parts.announcements.say_and_wait(events.Claimed(seat, Claim("suspect", about)))
+        assert village.board.caption in narration.wordings(own, seat=seat, other=about)
+    assert places[0].says == narration.word("claim.suspect", other=parts.seats[3]), "a claim is newer"
+    parts.announcements.say_and_wait(events.VoteOpens((), again=False))
+    assert [place.temper for place in places] == [""] * SEATS

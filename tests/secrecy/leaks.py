@@ -226,7 +226,7 @@ def pages_know(at: Restless, request: Wake, _: None) -> None:
         at.table.phones.tell(at.table.seats.public(at.room.time.now()))
 
 
-@leak(where_hosted, evening=WITH_PEOPLE)
+@leak(where_hosted, evening=("best-of", 7))
 def screens_remember(at: Restless) -> None:
     """The screen of whoever has chosen at night changes as the day breaks, and all phones are sent to."""
     locks: list[float] = []

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from hardware.clocks import VirtualClock
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from hardware.voice.engines import VOICES, voices_in
 from hardware.voice.packs import packs_on
 from table.appliance.doctor.findings import Finding, as_data
@@ -21,11 +23,14 @@ from table.appliance.opening.mending import stamps
 from table.appliance.opening.own_files import own_files
 from table.appliance.opening.updates import findings_in, remember
 from table.appliance.voicing.voice_packs import recorded_in
+from table.appliance.walk.walk import Walk
 from table.board.paint.art import Art, file_of
+from table.board.view import NoView
 from table.errors import TableError, UnreadableError
 from table.house.load import load as load_house
 from table.house.narrate import narrate
 from table.paths import SHIPPED
+from table.room.devices import Devices
 from table.sentences import flat
 from table.settings.load import settings_of
 from table.settings.owner import Owner, owner_of, words_here
@@ -34,6 +39,7 @@ from table.settings.times import Times
 from table.words.catalogue import Catalogue, shipped_languages
 from table.words.narration import Narration
 from table.words.toml_lines import line_of, parts_of
+from tests.kit.paths import TESTS
 from tests.kit.players import TYPED_SEED, garou
 from tests.kit.schemas import fits
 from tests.kit.tables import toml
@@ -289,6 +295,54 @@ dawn.one = "{seat.de} is dood."
 """,
     "words alone": '[grammar]\nand = " en "\n[words]\ntitle.day = "Dag {number}"\n',
 }
+
+
+ITALIAN = """
+[lines]
+eyes_down.night = "Cala la notte. Chiudete gli occhi."
+eyes_down.dawn = "Sorge il sole."
+[words]
+prompt.choose = { 1 = "Premi e scegli.", 2 = "Premi e scegli.", 3 = "Premi e scegli." }
+"""
+
+
+def test_a_line_is_spoken_in_the_language_in_which_it_is_written(own: Path) -> None:
+    write(own / "narration" / "it.toml", ITALIAN)
+    write(own / "table.toml", '[game]\nnight = "eyes_down"')
+    options = ("--virtual", "--config", str(own), "--language", "it", "--trace", str(own / "trace"))
+    told = garou("rehearse", str(TESTS / "scenarios" / "EX-1.toml"), *options)
+    assert (told.code, told.err) == (0, "")
+    notes = [json.loads(line) for line in (own / "trace").read_text("utf-8").splitlines()]
+    spoken = {note["line"]: note["language"] for note in notes if "line" in note}
+    italian = {"Cala la notte. Chiudete gli occhi.", "Sorge il sole.", "Premi e scegli."}
+    assert {line for line, language in spoken.items() if language == "it"} == italian
+    assert set(spoken.values()) == {"it", "en"}
+
+
+def test_texts_that_a_language_lacks_are_read_out_by_the_english_voice(own: Path) -> None:
+    write(own / "narration" / "it.toml", ITALIAN)
+    write(own / "check" / "it.toml", "")
+    texts = Owner(own).catalogue
+    assert [texts.written_in(kind, "it") for kind in ("menus", "check")] == ["en", "it"]
+    assert [texts.written_in("menus", language) for language in ("fr", "en-US")] == ["fr", "en-US"]
+    clock = VirtualClock()
+    voice = SimulatedVoice(clock, record=True)
+    devices = Devices(SimulatedButtons(1, 1, clock), SimulatedRings(1, 4, clock), voice, NoView(), clock)
+    walk = Walk(devices, narrate(Owner(own), "it"), ["Ana"], 1)
+    walk.say("Premi.")
+    walk.say("Press.", kind="menus")
+    assert [(line.line, line.language) for line in voice.spoken] == [("Premi.", "it"), ("Press.", "en")]
+
+
+def test_a_language_of_few_lines_is_rendered_ahead_in_two_voices(own: Path) -> None:
+    write(own / "narration" / "it.toml", ITALIAN)
+    told = narrate(Owner(own), "it", "tit-albert")
+    assert (told.rulebook, told.languages) == ("tit-albert", ("it", "en"))
+    assert (told.language_of("eyes_down.dawn"), told.language_of("night.fall")) == ("it", "en")
+    italian, english = (list(told.sentences([Ana()], [Seer()], each)) for each in told.languages)
+    assert italian == ["Cala la notte. Chiudete gli occhi.", "Sorge il sole."]
+    assert sorted([*italian, *english]) == sorted(told.sentences([Ana()], [Seer()]))
+    assert Narration.load("en").languages == ("en",)
 
 
 @pytest.mark.parametrize("text", DUTCH.values(), ids=DUTCH.keys())

@@ -22,6 +22,7 @@ PRESSING = {
         re.IGNORECASE,
     ),
     "de": re.compile(r"\b(drück\w*|druck|halt\w*|hält|gehalten|tipp\w*|getippt|tasten?)\b", re.IGNORECASE),
+    "es": re.compile(r"\b(puls\w+|mant[eé]n\w*|mantiene|bot[oó]n(es)?|t[oó]ca\w*|toques?)\b", re.IGNORECASE),
 }
 """Words that may speak of buttons."""
 SAYS: Mapping[str, Mapping[Kind, re.Pattern[str]]] = {
@@ -40,12 +41,18 @@ SAYS: Mapping[str, Mapping[Kind, re.Pattern[str]]] = {
         Kind.HOLD: re.compile(r"(?<!3 s )(?<!3 Sekunden )\b(halte[nt]?|hält)\b", re.IGNORECASE),
         Kind.LONG_HOLD: re.compile(r"\b3 (s|Sekunden) halten", re.IGNORECASE),
     },
+    "es": {
+        Kind.PRESS: re.compile(r"\bpuls(a|e|ar)\b", re.IGNORECASE),
+        Kind.HOLD: re.compile(r"\bmant(én|ener|enga|iene)\b(?! 3)", re.IGNORECASE),
+        Kind.LONG_HOLD: re.compile(r"\bmantén 3", re.IGNORECASE),
+    },
 }
 """What names a gesture."""
 NAMES = {
     "en": ("left", "middle", "right"),
     "fr": ("gauche", "milieu", "droite"),
     "de": ("links", "mitte", "rechts"),
+    "es": ("izquierd", "cent", "derech"),
 }
 
 SAID_IN: Mapping[tuple[Phase, ...], str] = {

@@ -21,7 +21,7 @@ from table.paper.words import PaperTexts
 from table.paths import SHIPPED
 from table.sentences import flat
 from table.settings.owner import Owner
-from table.words.catalogue import KINDS, Catalogue, shipped
+from table.words.catalogue import KINDS, Catalogue, shipped, whole_languages
 from table.words.narration import Narration
 from table.words.troubles import Troubles
 from tests.kit.players import garou
@@ -29,8 +29,11 @@ from tests.kit.tables import NARRATION
 from tests.settings.test_owner import write
 
 FORMS = NARRATION["fr"].forms
-BOTH = tuple(ours + theirs for ours, theirs in zip(FORMS, NARRATION["en"].forms, strict=True))
-"""Forms of an owner's language: those of French names, and of English ones it lacks."""
+EVERY = tuple(
+    tuple(form for forms in kind for form in forms)
+    for kind in zip(*(Narration.load(language).forms for language in whole_languages()), strict=True)
+)
+"""Forms of names in any of our languages."""
 
 
 def test_every_folder_of_texts_is_one_of_the_kinds() -> None:
@@ -40,19 +43,29 @@ def test_every_folder_of_texts_is_one_of_the_kinds() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_languages_have_the_same_keys(kind: str) -> None:
-    assert flat(shipped(kind, "fr")).keys() == flat(shipped(kind, "en")).keys()
+    others = [flat(shipped(kind, language)).keys() for language in whole_languages()]
+    assert all(keys == flat(shipped(kind, "en")).keys() for keys in others)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize(
+    ("kind", "language"),
+    [
+        (kind, language)
+        for kind in KINDS
+        for language in whole_languages()
+        if (SHIPPED / kind / f"{language}.toml").exists()
+    ],
+)
 def test_our_own_files_would_be_taken_from_an_owner(kind: str, language: str, tmp_path: Path) -> None:
     """An owner may begin with a copy of one, and with a translation that uses the other's facts."""
     own = write(
         tmp_path / kind / f"{language}.toml", (SHIPPED / kind / f"{language}.toml").read_text("utf-8")
     )
-    assert Catalogue(tmp_path).texts(kind, language, NARRATION[language].forms) == shipped(kind, language)
+    assert Catalogue(tmp_path).texts(kind, language, Narration.load(language).forms) == shipped(
+        kind, language
+    )
     own.rename(own.with_stem("xx"))
-    assert flat(Catalogue(tmp_path).texts(kind, "xx", BOTH)) == flat(shipped(kind, language))
+    assert flat(Catalogue(tmp_path).texts(kind, "xx", EVERY)) == flat(shipped(kind, language))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -30,6 +30,8 @@ OF_PODS = {
     "en": re.compile(
         r"\b(your|own|every|each|all|the|a) rings?\b|\bpress|\bh[eo]ld \w+ button", re.IGNORECASE
     ),
+    "de": re.compile(r"\bringe?[sn]?\b|(?<!fest )\bdrück\w*|\btasten?\b", re.IGNORECASE),
+    "es": re.compile(r"\banillos?\b|\bpuls(a|e|es|ar|ado|ación)\b|\bmantén \w+ botón", re.IGNORECASE),
     "fr": re.compile(r"\banneaux?\b|\bappu(i|is|ie|ient|yez)\b|\bbouton enfoncé", re.IGNORECASE),
 }
 """What speaks of rings, or of what is done to a button."""
@@ -56,7 +58,7 @@ def test_the_narration_is_whole_and_spelled_as_in_america(telling: str | None) -
 
 
 @pytest.mark.parametrize("telling", [*TELLINGS, "family"])
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", OF_PODS)
 def test_nobody_hears_of_rings_where_there_are_only_phones(language: str, telling: str | None) -> None:
     told = Narration.load(language, telling)
     assert OF_PODS[language].search(texts_in(told.lines))
@@ -68,7 +70,7 @@ def test_nobody_hears_of_rings_where_there_are_only_phones(language: str, tellin
         assert not [text for key, text in wrong.items() if not key.startswith("prompt.")]
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", OF_PODS)
 def test_no_menu_for_players_speaks_of_buttons_where_there_are_only_phones(language: str) -> None:
     menus = Narration.load(language).on_phones().texts("menus")
     told = flat({key: texts for key, texts in menus.items() if key not in FOR_BUILDERS})
@@ -140,7 +142,7 @@ def test_a_variety_is_one_that_somebody_has_written(tmp_path: Path) -> None:
 
 
 def test_a_house_and_word_lists_need_no_words_for_a_variety() -> None:
-    assert whole_languages() == ["en", "fr"]
+    assert whole_languages() == ["de", "en", "es", "fr"]
     assert languages_of(US) == (US, "en")
 
     def listed(language: str, text: str) -> WordList:

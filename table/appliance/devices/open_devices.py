@@ -73,7 +73,7 @@ class OpenDevices:
         )
         self.reader = MenuReader(
             self.heard.voice,
-            lambda: self._narration.language,
+            lambda: self._narration.own.written_in("menus", self._narration.language),
             enabled=settings.voice.menus and self.heard.is_spoken,
         )
         view = self.board.view

@@ -51,6 +51,9 @@ class Machine:
     """The Python environment it runs in."""
     folder: Path
     """Folder of Garou."""
+    voice_speed: Callable[[str], float] | None = None
+    """Measures the seconds that a Piper voice takes for a second of speech; None: not now, as that takes
+    seconds itself. Raises `VoiceError`."""
 
     def path(self, path: str | Path) -> Path:
         return self.root / str(path).lstrip("/")

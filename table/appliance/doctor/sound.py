@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from hardware.languages import nearest_in
 from hardware.looks import add_to_config, brings_to
 from hardware.outputs.choosing import PAGE, SETTINGS, Card, Outputs, chosen, of_screens
-from hardware.voice.engines import voices_in
+from hardware.troubles import Trouble
+from hardware.voice.engines import QUICK, is_model, voices_in
+from hardware.voice.interface import VoiceError
 from table.appliance.doctor.findings import Found, note, well, wrong
 from table.appliance.doctor.machine import Machine
 from table.errors import Reason
@@ -65,11 +68,28 @@ def voice(machine: Machine, settings: Settings) -> Iterator[Found]:
     if speaks and espeak:
         yield well("voice")
         folders = (SYSTEM / PACKS, state_directory(machine.environ, machine.home) / PACKS)
-        if not (machine.can_import("piper") and voices_in(map(machine.path, folders))):
+        found = voices_in(map(machine.path, folders)) if machine.can_import("piper") else {}
+        if not found:
             yield well("plain_voice")
+        spoken = nearest_in({**found, **settings.voice.voices}, settings.language)
+        if spoken and is_model(spoken) and machine.voice_speed:
+            yield _speed(machine.voice_speed, spoken)
     else:
         mend = "sudo apt install libespeak-ng1" if speaks else brings_to(machine, "pyttsx3")
         yield wrong("no_voice", mend)
+
+
+def _speed(measure: Callable[[str], float], voice: str) -> Found:
+    """Whether this machine is quick enough for a Piper voice."""
+    try:
+        seconds = round(measure(voice), 2)
+        if seconds <= QUICK:
+            return well("voice_speed", file=voice, seconds=seconds)
+        trouble = Trouble("voice.slow", file=voice, seconds=seconds)
+    except VoiceError as error:
+        trouble = error.trouble
+    why, mend = Reason("doctor.voice_slow.why", most=QUICK), Reason("doctor.voice_slow.mend")
+    return Found("voice_slow", "note", trouble, why, mend, {"file": voice})
 
 
 def called(card: Card | None) -> Reason:

@@ -30,6 +30,11 @@ class MenuTexts:
         self.own = own
         self.table = own.texts("menus", language)
 
+    @property
+    def written_in(self) -> str:
+        """The language in which the texts are read out."""
+        return self.own.written_in("menus", self.language)
+
     def text(self, key: str, **facts: object) -> str:
         """One text: "host.start". Raises `KeyError` if there is none."""
         value: Any = self.table

@@ -62,7 +62,7 @@ def _places(board: Board, pods: Sequence[int]) -> Iterator[PlaceState]:
             0 if place.points_at is None else place.points_at + 1,
             place.asks,
             place.token,
-            place.claims,
+            (place.says,) if place.says else (),
             place.marks if place.alive else (),
         )
 

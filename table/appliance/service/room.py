@@ -93,7 +93,8 @@ class ServiceRoom(Act):
         if self.stage.card:
             self.stage.card.use(output)
         if line:
-            self.stage.speaking.voice.speak(line, self.village.narration.language)
+            narration = self.village.narration
+            self.stage.speaking.voice.speak(line, narration.own.written_in("menus", narration.language))
 
     def hear(self, heard: SeatGesture, meant: Meaning) -> bool:
         """Notes a button that is held at the start; in the menu, handles the gesture of any seat."""

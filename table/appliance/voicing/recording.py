@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -22,7 +22,6 @@ from table.appliance.table import Table
 from table.board.view import NoView
 from table.errors import TableError, UnreadableError
 from table.games.evening import Evening
-from table.words.narration import Narration
 from table.words.troubles import Troubles
 
 GIVE_UP = 3
@@ -64,21 +63,21 @@ class Ahead(msgspec.Struct):
 
 def render_ahead(
     recordings: Recordings,
-    sentences: Iterable[str],
-    narration: Narration,
+    sentences: Mapping[str, str],
+    troubles: Troubles,
     progress: Callable[[int, int], object] = lambda *_: None,
     now: Callable[[], float] = time.monotonic,
 ) -> Ahead:
-    """Renders all sentences of a narration that are not stored yet. `progress`: gets the number of sentences
-    done, and of all. Raises `TableError` if no recording can be stored."""
-    wanted, language, troubles = list(dict.fromkeys(sentences)), narration.language, Troubles.of(narration)
+    """Renders all sentences that are not stored yet. `sentences`: with their languages. `progress`: gets the
+    number of sentences done, and of all. Raises `TableError` if no recording can be stored."""
+    wanted = list(sentences)
     ahead, began_s = Ahead(len(wanted), folder=str(recordings.directory)), now()
     in_a_row = 0
     for done, sentence in enumerate(wanted):
         progress(done, len(wanted))
         before = recordings.made
         try:
-            path = recordings.of(sentence, language)
+            path = recordings.of(sentence, sentences[sentence])
             ahead.spoken_s += seconds_of(path, sentence)
         except VoiceError as error:
             reason = troubles.told(error.trouble)
@@ -177,7 +176,7 @@ class Rhythm(msgspec.Struct):
 
 def rhythm(lines: Sequence[RecordingLine]) -> Rhythm:
     """Measures an evening of at least two lines."""
-    silences = [after.time_s - line.time_s - line.seconds for line, after in pairwise(lines)]
+    silences = [after.time_s - sum(line[:2]) for line, after in pairwise(lines)]
     return Rhythm(
         len(lines),
         sum(lines[-1][:2]),

@@ -49,12 +49,14 @@ class PackReport(msgspec.Struct):
 
 
 def sentences_of(parts: Iterable[SpokenParts], *, names: bool = True) -> list[str]:
-    """All predictable sentences of some rulebooks, each once. `names`: whether with those that name a
-    seat."""
+    """All predictable sentences of some rulebooks, each once, but for those written in another language.
+    `names`: whether with those that name a seat."""
     told = (
         sentence
         for part in parts
-        for sentence in part.narration.sentences(part.sitters if names else (), part.cards)
+        for sentence in part.narration.sentences(
+            part.sitters if names else (), part.cards, part.narration.language
+        )
     )
     return list(dict.fromkeys(told))
 

@@ -88,7 +88,7 @@ class AnyContact(Act):
         self._turned = lay
         lay()
         self.listen()
-        self._walk.say(self._walk.board.caption, interrupts=False)
+        self._walk.say(self._walk.board.caption, kind="menus", interrupts=False)
         self._walk.wait(NEVER, lambda: taken)
         self._turned = self._walk.board.menu = None
         return taken[0]

@@ -132,7 +132,7 @@ class FirstStart:
             except UnreadableError as error:  # A mistake in the owner's texts: the language stays as it is.
                 self._heard.wrong = Troubles.of(self._walk.village.narration).any(error.wrong)
             if not walk.voice.speaking:
-                walk.voice.speak(text("language"), self._heard.words.language)
+                walk.voice.speak(text("language"), self._heard.words.written_in)
 
         now = languages.index(self._walk.village.narration.language)
         self._heard.choose(
@@ -292,7 +292,7 @@ class FirstStart:
         self._walk.tell(asked, self._heard.text(f"{key.removesuffix('_one')}_note"), seat)
         self._walk.light(seat)
         self._heard.listen()
-        self._walk.say(asked, interrupts=False)
+        self._walk.say(asked, kind="menus", interrupts=False)
 
     def _wait_for_contact(self) -> int | str:
         """Waits for a contact that belongs to nobody yet, and returns it; or why there is none."""
@@ -332,7 +332,7 @@ class FirstStart:
     def _correct(self, key: str, **facts: object) -> None:
         """Says what was wrong with a press."""
         self._walk.board.caption = self._heard.text(key, **facts)
-        self._walk.say(self._walk.board.caption, interrupts=False)
+        self._walk.say(self._walk.board.caption, kind="menus", interrupts=False)
 
     def _layer(self) -> Layer:
         """The settings that were taught."""

@@ -92,15 +92,17 @@ class Walk(Act):
         for index, place in enumerate(self.board.places):
             place.marked = index == seat
 
-    def say(self, line: str, *, interrupts: bool = True) -> None:
+    def say(self, line: str, *, kind: str = "check", interrupts: bool = True) -> None:
         """Speaks a line after the one before, or as soon as somebody presses.
 
+        `kind`: the texts from which it is.
         `interrupts`: whether that cuts the line before short; otherwise this line is not spoken then.
         """
         self.is_hurried = False
         self.wait(LINE_S, lambda: self.is_hurried or not self.voice.speaking)
         if interrupts or not self.voice.speaking:
-            self.voice.speak(line, self.village.narration.language)
+            narration = self.village.narration
+            self.voice.speak(line, narration.own.written_in(kind, narration.language))
 
     # Rings
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pygame
 from pygame import Rect, Surface, Vector2
 
-from table.board.board import Arrow
+from table.board.board import Arrow, leaders
 from table.board.paint.frame import Frame
 from table.board.paint.layout import Layout, Point
 from table.board.paint.paintbox import Paintbox
@@ -28,6 +28,12 @@ BENT, STEPS = 0.45, 20
 of straight pieces of which it is drawn."""
 LIGHTLY = 0.75
 """Factor on the thickness of an arrow that only shows whom somebody points at."""
+FIRST, SECOND, FAINTLY = 1.4, 1.8, 0.7
+"""Factors on the thickness of a ballot for the first seat, for the second, and for any other."""
+DIM = 0.75
+"""Factor on the light of a ballot for any other seat."""
+JUNCTION = 0.45
+"""Where all ballots at one seat run together: how far from its door, as a share of the way to the middle."""
 TORCH_PX = 84
 """The size of a torch."""
 LOOP_PX, THICK_PX = 26, 9
@@ -44,6 +50,8 @@ class Shape(NamedTuple):
     """Empty for a ring."""
     box: Rect
     """A box round the whole arrow."""
+    is_hollow: bool = False
+    """Whether a dark line runs along it."""
 
     def paint(self, surface: Surface) -> None:
         """Draws it."""
@@ -53,6 +61,11 @@ class Shape(NamedTuple):
             return
         pygame.draw.polygon(surface, self.colour, self.outline)
         pygame.draw.aalines(surface, NIGHT.caption, True, self.outline)
+        if self.is_hollow:
+            sides = zip(self.outline[: STEPS + 1], reversed(self.outline[-STEPS - 1 :]), strict=True)
+            middle = [(left + right) / 2 for left, right in sides]
+            thick = max(2, round(0.4 * self.outline[0].distance_to(self.outline[-1])))
+            pygame.draw.lines(surface, NIGHT.caption, False, middle, thick)
 
 
 class Way(NamedTuple):
@@ -86,8 +99,9 @@ def arrived(frame: Frame) -> list[Arrow]:
 def paint_lying_arrows(frame: Frame) -> None:
     """Draws the arrows that have arrived. In a debate, thin arrows over them show at whom everybody
     points."""
-    for arrow in arrived(frame):
-        shape(frame, arrow).paint(frame.surface)
+    first = leaders(frame.board.arrows)
+    for arrow in sorted(arrived(frame), key=lambda arrow: arrow.target in first):
+        cast(frame, arrow).paint(frame.surface)
     for arrow in pointed(frame):
         shape(frame, arrow, heavy=LIGHTLY).paint(frame.surface)
 
@@ -96,7 +110,27 @@ def paint_growing_arrows(frame: Frame) -> None:
     """Draws the arrows that still grow, each at its present length."""
     for arrow, length in frame.pose.grown(frame.board.arrows):
         if 0 < length < 1:
-            shape(frame, arrow, length).paint(frame.surface)
+            cast(frame, arrow, length).paint(frame.surface)
+
+
+def is_bundled(frame: Frame) -> bool:
+    """Whether the arrows are ballots, and so run together before the seats that they are for."""
+    return frame.board.scene == "ballots" and not frame.board.sought
+
+
+def cast(frame: Frame, arrow: Arrow, length: float = 1.0) -> Shape:
+    """The arrow of a ballot or a deed. Ballots for the second seat have a dark line, and those for nobody of
+    the two who lead are faint."""
+    first = leaders(frame.board.arrows) if is_bundled(frame) else ()
+    if not first:
+        return shape(frame, arrow, length)
+    if arrow.target == first[0]:
+        return shape(frame, arrow, length, heavy=FIRST)
+    if arrow.target in first:
+        return shape(frame, arrow, length, heavy=SECOND)._replace(is_hollow=True)
+    drawn = shape(frame, arrow, length, heavy=FAINTLY)
+    red, green, blue = drawn.colour
+    return drawn._replace(colour=(round(DIM * red), round(DIM * green), round(DIM * blue)))
 
 
 def paint_torches(frame: Frame, paints: Paintbox) -> None:
@@ -106,7 +140,7 @@ def paint_torches(frame: Frame, paints: Paintbox) -> None:
     px = round(TORCH_PX * frame.layout.usual)
     for arrow, length in frame.pose.grown(frame.board.arrows):
         if 0 < length < 1:
-            at = way_of(frame.layout, arrow.voter, arrow.target).at(length)
+            at = way_on(frame, arrow).at(length)
             frame.surface.blit(torch(paints, px), (at.x - px / 2, at.y - 0.7 * px))
 
 
@@ -141,6 +175,14 @@ def way_of(layout: Layout, voter: int, target: int) -> Way:
     inwards = Vector2(layout.square.center) - middle
     depth = min(BENT * (end - start).length(), inwards.length())
     return Way(start, middle + depth * inwards.normalize() if inwards else middle, end)
+
+
+def way_on(frame: Frame, arrow: Arrow) -> Way:
+    """The way of an arrow on the board. All ballots at one seat come the last part of it together."""
+    way = way_of(frame.layout, arrow.voter, arrow.target)
+    if not is_bundled(frame):
+        return way
+    return way._replace(bend=way.end.lerp(Vector2(frame.layout.square.center), JUNCTION))
 
 
 def shape(frame: Frame, arrow: Arrow, length: float = 1.0, heavy: float = 1.0) -> Shape:
@@ -191,7 +233,7 @@ def outline_of(
 def _own_way(frame: Frame, arrow: Arrow) -> tuple[Way, float]:
     """The way of an arrow, and how many pixels before its end the tip lies. It keeps clear of an arrow in the
     opposite direction."""
-    way, scale = way_of(frame.layout, arrow.voter, arrow.target), frame.scale
+    way, scale = way_on(frame, arrow), frame.scale
     # Two who chose each other: each arrow keeps to its own side.
     ahead = (way.end - way.start).normalize()
     aside = Vector2(-ahead.y, ahead.x) * 9 * scale

@@ -7,10 +7,11 @@ shows.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable
 from typing import NamedTuple
 
-from table.board.board import Arrow, Board, Scene
+from table.board.board import Arrow, Board, Scene, leaders
 
 FADE_S, NIGHTFALL_S = 3.0, 5.0
 """`FADE_S`: seconds of a change of light. `NIGHTFALL_S`: seconds of nightfall."""
@@ -222,11 +223,15 @@ def fade_s(into: str) -> float:
 
 
 def ranks(arrows: tuple[Arrow, ...] | list[Arrow]) -> list[int]:
-    """The rank of each arrow: the number of arrows before it at the same seat."""
+    """The rank of each arrow: the number of arrows before it at the same seat. Those at the two seats that
+    lead come before all others."""
+    first = leaders(arrows)
+    led = Counter(arrow.target for arrow in arrows if arrow.target in first)
+    last = max(led.values(), default=0)
     before: dict[int, int] = {}
     found = []
     for arrow in arrows:
-        found.append(before.get(arrow.target, 0))
+        found.append(before.get(arrow.target, 0 if arrow.target in first else last))
         before[arrow.target] = found[-1] + 1
     return found
 
@@ -237,8 +242,8 @@ def landing_s(arrows: tuple[Arrow, ...] | list[Arrow]) -> float:
 
 
 def lengths(arrows: list[Arrow], landed: float) -> list[float]:
-    """The length of each arrow, 0.0 to 1.0. The first arrows at all seats arrive together, then the second
-    ones: so the counts grow side by side."""
+    """The length of each arrow, 0.0 to 1.0. The first arrows at the two seats that lead arrive together, then
+    the second ones: so the counts grow side by side. Then all others come."""
     rank = ranks(arrows)
     rounds = 1 + max(rank, default=0)
     return [min(1.0, max(0.0, landed * rounds - each)) for each in rank]

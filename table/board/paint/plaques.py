@@ -48,7 +48,7 @@ from the name."""
 CARD_ON_IT, SEEN_BESIDE = 1.4, 0.55
 """`CARD_ON_IT`: factor on the height of a plate with a card on it. `SEEN_BESIDE`: visible part of the house
 beside it."""
-OF_THE_LOT, BESIDE_OF_THE_LOT = 0.62, 0.9
+OF_THE_LOT, BESIDE_OF_THE_LOT = 0.62, 0.97
 """Largest height of a plate with a card on it, as a share of its lot's: before the house, and beside it."""
 
 STRIP = 0.6
@@ -159,7 +159,7 @@ class Plaques:
         """The plate of a seat, or its open card."""
         ground, layout, is_open = frame.palette.plaque, frame.layout, frame.is_open(place)
         common = self._common_px(frame)
-        shows = SHOWN(place), claim_of(place)
+        shows = SHOWN(place), place.says
         free, mark = is_free(place, frame), frame.mark_of(place)
         slot = seat, ground, place.marked, free
         depends = shows, common, ground, mark, free, is_open, layout.scale, lying_in(layout, seat, is_open)
@@ -225,7 +225,7 @@ class Plaques:
         """The layout of the words on a plate of the size of `rect`, or on an open card. `common`: the size of
         most names."""
         words = words_in(rect, layout)
-        if place.card or (claim_of(place) and not is_open):
+        if place.card or (place.says and not is_open):
             return self._set_card(place, words, common, layout, is_open=is_open)
         signs = signs_of(place, is_open=is_open)
         size = words.width - sum(round((2 * ICON + ICON_GAP) * common) for _ in signs), words.height
@@ -315,7 +315,7 @@ class Plaques:
             told = {"card": place.card, "turned": f"({place.turned})"}
             px = min(fit(text, (two[0], two[1] // 2), largest).px for text in told.values())
             return [(what, fit(text, (two[0], two[1] // 2), px)) for what, text in told.items()]
-        what, title = ("card", place.card) if place.card else ("claim", claim_of(place))
+        what, title = ("card", place.card) if place.card else ("claim", place.says)
         in_one, in_two = fit(title, one, largest), fit(title, two, largest, lines=2)
         is_worth = len(in_two.lines) == 2 and in_two.px > WORTH_A_LINE * in_one.px
         return [(what, in_two if is_worth else in_one)]
@@ -341,11 +341,6 @@ def lying_in(layout: Layout, seat: int, is_open: bool) -> Rect | HouseLot:
     return layout.plaques[seat] if is_open else layout.lots[seat]
 
 
-def claim_of(place: Place) -> str:
-    """The newest claim of today of a living player, for the line below the name."""
-    return place.claims[-1] if place.claims and place.alive and not place.card else ""
-
-
 def is_free(place: Place, frame: Frame) -> bool:
     """Whether the seat is still free."""
     return frame.board.scene == "attract" and not is_seated(place)
@@ -364,7 +359,7 @@ def reaches(setting: PlaqueWords, paints: Paintbox) -> list[tuple[float, float]]
 
 def has_card(place: Place) -> bool:
     """Whether a plate shows more than a name: an open card, or a claim."""
-    return bool(place.card or claim_of(place))
+    return bool(place.card or place.says)
 
 
 def is_large(layout: Layout) -> bool:

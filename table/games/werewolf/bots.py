@@ -54,6 +54,7 @@ from table.games.werewolf.rules.events import (
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.seen import EVIDENCE, VillageSeen
 from table.games.werewolf.talk import answers, filling, has_lines, is_said, small_talk, wishes
+from table.games.werewolf.tempers import Neighbour
 from table.games.werewolf.thoughts import Thought, thought
 
 BY_DAY = ("candidates", "election", "election_revote", "vote", "revotes")
@@ -84,7 +85,8 @@ HEARS: Mapping[type, Sequence[Hear]] = {
 class Bots:
     """Answers for all seats, each from its own memory. Random choices come from `chance`; public ones from
     `openly`, if it is given. `level`: how well they play; `werewolves`: those who are werewolves, or become
-    one, if it is not the same. `talks`: whether they also say what is no evidence, which somebody enjoys."""
+    one, if it is not the same. `neighbours`: who plays each seat instead, as everybody may know. `talks`:
+    whether they also say what is no evidence, which somebody enjoys."""
 
     def __init__(
         self,
@@ -93,11 +95,13 @@ class Bots:
         *,
         level: Level = REGULAR,
         werewolves: Level | None = None,
+        neighbours: Sequence[Neighbour] = (),
         talks: bool = True,
     ) -> None:
         self.chance, self._talks = chance, talks
         self.level = level
-        self._werewolves = werewolves
+        self._werewolves, self._neighbours = werewolves, neighbours
+        self._likes = {seat: one.temper.likes for seat, one in enumerate(neighbours)}
         self._openly = openly or chance
         self._order: list[int] = []
         """The order in which bots may speak in this debate: public, as nobody's secrets shift it."""
@@ -135,7 +139,11 @@ class Bots:
         if request.key.startswith("election"):
             return {voter: minds[voter].best(menu) for voter, menu in menus.items()}
         cast = {voter: self._condemned(minds[voter], menu) for voter, menu in menus.items()}
-        return cast | {seat: self._mind(seat.index).worst(menu) for seat, menu in request.guesses.items()}
+        guessing = {seat: self._mind(seat.index) for seat in request.guesses}
+        # A dead werewolf knows, and has nothing to guess.
+        return cast | {
+            seat: me.worst(request.guesses[seat]) for seat, me in guessing.items() if not me.is_werewolf
+        }
 
     def show(self, request: Show) -> None:
         for seat in request.to:
@@ -160,7 +168,7 @@ class Bots:
                 self._order, lot = sorted(village.seats), self._openly.stream("talk")
                 lot.shuffle(self._order)
                 self._quiet.clear()
-                self._small_talk = small_talk(village, lot)
+                self._small_talk = small_talk(village, lot, self._likes)
             case Claimed(seat=seat, claim=claim):
                 if claim.wording in EVIDENCE:
                     self._quiet.clear()
@@ -258,7 +266,9 @@ class Bots:
 
     def _mind(self, seat: int) -> Mind:
         if seat not in self._minds:
-            self._minds[seat] = Mind(seat, self.chance, self.belief, self.level, self._werewolves)
+            neighbour = self._neighbours[seat] if self._neighbours else None
+            level = neighbour.temper.of(neighbour.level) if neighbour else self.level
+            self._minds[seat] = Mind(seat, self.chance, self.belief, level, self._werewolves)
             self.village.seats.add(seat)
             self.village.version += 1
         return self._minds[seat]

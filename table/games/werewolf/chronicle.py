@@ -293,9 +293,10 @@ class WerewolfTeller:
             case events.BallotDecides(seat=seat):
                 self._note(words("public.ballot", seat=seat_named(seat)), "ballot decides", [seat])
             case events.RoundOver(guesses=guesses):
-                for dead, named in guesses.items():
-                    text = words("public.guess", seat=seat_named(dead), chosen=words.among([named]))
-                    self._note(text, "guess", [dead], [named])
+                for named in dict.fromkeys(guesses.values()):
+                    dead = [seat for seat, guess in guesses.items() if guess is named]
+                    text = words("public.guess", seats=words.listed(dead), chosen=words.among([named]))
+                    self._note(text, "guess", dead, [named])
             case _ if event.kept[0] not in CEREMONY:
                 befallen = [event.seat] if getattr(event, "seat", None) else []
                 lines = [

@@ -16,7 +16,6 @@ from table.games.records import Setup
 from table.games.telling import NarratorMemory, Telling
 from table.games.werewolf import telling
 from table.games.werewolf.bots import Bots
-from table.games.werewolf.levels import LEVELS
 from table.games.werewolf.memory import VillageMemory
 from table.games.werewolf.playing_cards import check_playing_cards, has_playing_cards
 from table.games.werewolf.rules.deck import check_box, check_deck, check_pool, named
@@ -25,6 +24,7 @@ from table.games.werewolf.rules.options import LevelKey, Options
 from table.games.werewolf.rules.pieces import Card, Game, Rulebook, Seat
 from table.games.werewolf.rules.roll_call import Kind, deal_by_hand
 from table.games.werewolf.rules.script import deal, play_round
+from table.games.werewolf.tempers import Neighbour, neighbours_of
 from table.settings.times import Times
 from table.words.catalogue import OURS, Catalogue
 from table.words.narration import Narration
@@ -73,7 +73,18 @@ class WerewolfEvening(Evening):
         hurry: float = 1.0,  # noqa: ARG002 - nor do they take time
     ) -> Bots:
         """The bots for the empty seats."""
-        return Bots(secret, openly, level=LEVELS[self.level])
+        return Bots(secret, openly, neighbours=self._neighbours)
+
+    @property
+    def tempers(self) -> Sequence[Sequence[str]]:
+        """The temper of each house, and how well it plays where that is not the same for all."""
+        is_mixed = self.level == "mixed"
+        return [(one.temper.key, one.level.key)[: 1 + is_mixed] for one in self._neighbours]
+
+    @property
+    def _neighbours(self) -> Sequence[Neighbour]:
+        """The bots of this evening: from its public seed, so they are nobody's secret."""
+        return neighbours_of(Chance(f"{self.seed}/bots"), len(self.names), self.level)
 
     def became(self, seat: Seat, over: RoundOver, narration: Narration) -> str:  # noqa: ARG002
         fate = narration.word(f"cause.{seat.cause}" if seat.cause else "cause.alive")

@@ -95,9 +95,10 @@ def _claims(deeds: _Deeds) -> Iterator[tuple[int, Honour]]:
     for seat, number in seen.most_common():
         if number >= OFTEN:
             yield seat, Honour("clear_sight", {"number": number})
-    for doer, to in deeds.done_to("guess"):
-        if to in wolves and doer not in wolves:
-            yield doer, Honour("guess")
+    for guess in deeds.of("guess"):
+        for doer in guess.seats if wolves.issuperset(guess.to) else ():
+            if doer not in wolves:
+                yield doer, Honour("guess")
     for seat in _by(deeds, lambda seat: 0 if seat in wolves else _votes_for(deeds, seat, wolves)):
         yield seat, Honour("sharp", {"number": _votes_for(deeds, seat, wolves)})
     for seat, number in deeds.against.most_common():

@@ -14,7 +14,8 @@ class Level(NamedTuple):
     vote would prove that its target is no werewolf; `lies`: how often a werewolf in danger claims another
     card; `bold`: how often, each day, one claims to be the Seer before anybody does; `waits`: whether a Seer
     keeps to herself what she need not say yet; `hunts`: how much the pack prefers to eat those whom the
-    village believes."""
+    village believes. `lines`: the most that it claims in a debate, and the most that it says besides. A
+    temper adds to these numbers (`tempers.py`)."""
 
     key: str
     reasons: bool
@@ -26,13 +27,14 @@ class Level(NamedTuple):
     bold: float
     waits: bool
     hunts: float
+    lines: int = 4
 
 
 GUEST = Level(
     "guest",
     reasons=False,
     noise=1.5,
-    follows=0.5,
+    follows=0.25,
     remembers=0.0,
     betrays=0.2,
     lies=0.15,

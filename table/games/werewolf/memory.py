@@ -13,6 +13,7 @@ from table.engine.public import Public
 from table.engine.requests import Sitter
 from table.games.telling import Line, NarratorMemory
 from table.games.werewolf.rules import events
+from table.games.werewolf.rules.claims import Claim
 from table.games.werewolf.rules.news import News
 from table.games.werewolf.rules.pieces import Seat
 from table.words.narration import Seated
@@ -29,6 +30,7 @@ OCCASIONS: Mapping[str, Sequence[str]] = {
     "death.voted": ("captain",),
     "death.card.werewolf": ("own",),
     "captain.elected": ("again",),
+    "claim.tease": ("grudge", "bravo", "recalled"),
     "debate.open": ("hush", "first", "won", "lost", "last", "two"),
     "debate.nudge": ("hush", "together", "passed"),
     "debate.last": ("hush", "truce"),
@@ -41,6 +43,9 @@ OCCASIONS: Mapping[str, Sequence[str]] = {
 
 LATE = 3
 """Rounds after which an evening is late."""
+
+RECALLS = 2
+"""The most jokes in a first debate that recall the round before."""
 
 PACK = "werewolves"
 """The pack: the group of its cards, and its camp."""
@@ -62,6 +67,9 @@ class VillageMemory(NarratorMemory):
         self._rounds = self._victories = 0
         """Rounds that had an end; and the last of them in a row with the same winner."""
         self._last_winner = self._last_captain = self._last_first_dead = ""
+        self._last: Mapping[str, Seat] = {}
+        """Everybody's seat as it was at the end of the round before, when all cards were open."""
+        self._last_winners: Collection[str] = ()
         self._begin(0)
 
     def begin(self, seats: int) -> None:
@@ -70,12 +78,17 @@ class VillageMemory(NarratorMemory):
             self._victories = self._victories + 1 if self._winner == self._last_winner else 1
             self._last_winner, self._last_captain = self._winner, self._elected
             self._last_first_dead = self._first_dead
+            self._last = {seat.name: seat for seat in self._seats}
+            self._last_winners = self._winners
         self._begin(seats)
 
     def _begin(self, seats: int) -> None:
         self._alive = seats
         self._winner = self._captain = self._elected = self._first_dead = ""
-        self._nights = self._debates = 0
+        self._seats: Sequence[Seat] = ()
+        self._winners: Collection[str] = ()
+        """Everybody, once the round is over, and who has won."""
+        self._nights = self._debates = self._jokes = 0
         self._quiet_nights = 0
         """Nights in a row in which nobody has died, the last one included."""
         self._has_died = False
@@ -96,10 +109,13 @@ class VillageMemory(NarratorMemory):
         """Those whose card is of the pack, and was turned over."""
 
     def words_for(self, event: Public, lines: Sequence[Line], known: Container[str]) -> list[Line]:
-        occasions = [*self._occasions(event)]
+        occasions, recalled = [*self._occasions(event)], self._card_before(event)
         self._remember(event)
         return [
-            (next((special for each in occasions if (special := f"{key}_{each}") in known), key), facts)
+            (
+                next((special for each in occasions if (special := f"{key}_{each}") in known), key),
+                facts | recalled,
+            )
             for key, facts in lines
         ]
 
@@ -163,6 +179,8 @@ class VillageMemory(NarratorMemory):
                 elif not self._debates:
                     yield REVENGE.get(self._last_winner, "first")
                     yield "first"
+            case events.Claimed(seat=seat, claim=Claim(wording="tease", seat=other)) if other:
+                yield from self._of_the_round_before(seat.name, other.name)
             case events.VoteOpens(again=False) if self._alive <= FEW:
                 if self._alive == 2:
                     yield "two"
@@ -188,6 +206,26 @@ class VillageMemory(NarratorMemory):
         if self._first_dead:
             return "another" if self._has_died else ""
         return "cursed" if name == self._last_first_dead else "first"
+
+    def _of_the_round_before(self, name: str, other: str) -> Iterator[str]:
+        """What a player may say to another in the first debate of what all cards have shown since."""
+        one, they = self._last.get(name), self._last.get(other)
+        if one is None or they is None or self._debates > 1 or self._jokes >= RECALLS:
+            return
+        if one.cause == "devoured" and they.card.group == PACK != one.card.group:
+            yield "grudge"
+        if other in self._last_winners and name not in self._last_winners:
+            yield "bravo"
+        if they.card.key != "villager":
+            yield "recalled"
+
+    def _card_before(self, event: Public) -> dict[str, object]:
+        """The card that somebody who is teased has held in the round before."""
+        match event:
+            case events.Claimed(claim=Claim(wording="tease", seat=other)) if other:
+                before = self._last.get(other.name)
+                return {"card": before.card} if before else {}
+        return {}
 
     def _has_condemned_its_own(self, seats: Sequence[Seat]) -> bool:
         """Whether a vote has killed one of the pack with another one's ballot, as all open cards show."""
@@ -233,5 +271,8 @@ class VillageMemory(NarratorMemory):
                     self._elected = seat.name
             case events.DebateOpens():
                 self._debates += 1
-            case events.RoundOver(winner=winner):
-                self._winner = winner
+            case events.Claimed(claim=Claim(wording="tease")):
+                self._jokes += 1
+            case events.RoundOver(winner=winner, winners=winners, seats=seats):
+                self._winner, self._winners = winner, {seat.name for seat in winners}
+                self._seats = seats

@@ -321,7 +321,10 @@ class Mind:
         cleared = frozenset[int]() if village.may_turn else self.cleared - foes
         # BO-34: an Angel asks for it, so the others agree on a face.
         agree = village.may_plead and not village.pleading
+        known = spared | cleared | foes | moved.keys()
         for at, other in enumerate(others):
+            if other not in known:
+                continue
             if other in moved:
                 blames[at] += moved[other]
             if other in foes and not self.is_werewolf:
@@ -330,10 +333,9 @@ class Mind:
                 blames[at] -= 100.0
             elif other in cleared:
                 blames[at] -= SURELY
-            if self.dancers:
-                blames[at] += self._unmoved(other)
-            if agree:
-                blames[at] -= AGREES * self._charm(other)
+        if self.dancers or agree:
+            for at, other in enumerate(others):
+                blames[at] += self._unmoved(other) - (AGREES * self._charm(other) if agree else 0.0)
         return blames
 
 

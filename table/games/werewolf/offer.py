@@ -21,12 +21,11 @@ from table.games.protocol import (
     SimulationRequest,
 )
 from table.games.werewolf.evening import WerewolfEvening
-from table.games.werewolf.levels import LEVELS
 from table.games.werewolf.playing_cards import has_playing_cards
 from table.games.werewolf.recommend import ROUNDS, Search, aim_like, for_beginners
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.deck import beyond_the_box, check_deck, check_pool, players_of
-from table.games.werewolf.rules.options import CHOICES, OF_THE_TABLE, Options, read_options
+from table.games.werewolf.rules.options import CHOICES, OF_THE_TABLE, LevelKey, Options, read_options
 from table.games.werewolf.rules.pieces import Card, Rulebook
 from table.games.werewolf.simulate import SHIPPED_CARDS, can_win, simulate
 from table.settings.decks import NAMES, chosen_deck, in_words, minutes_of, night_s
@@ -87,7 +86,7 @@ class WerewolfOffer(Offer):
         captain, note = texts.text(f"captain.{game.captain}"), texts.text("host.captain_note")
         found = [Choice("captain", "game.captain", CHOICES["captain"], captain, note, "bots")]
         if game.bots:
-            for key, values in (("claims", CHOICES["claims"]), ("level", tuple(LEVELS))):
+            for key, values in (("claims", CHOICES["claims"]), ("level", get_args(LevelKey))):
                 value = getattr(game, key)
                 title = texts.text(f"{key}.{('off', 'on')[value] if isinstance(value, bool) else value}")
                 found.append(

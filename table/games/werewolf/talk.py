@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from table.games.werewolf.mind import Mind, Utterance, beside
-from table.games.werewolf.rules.claims import ALONE, CALLS, Reason, Wording
+from table.games.werewolf.rules.claims import ALONE, CALLS, Claim, Reason, Wording
 from table.games.werewolf.seen import EVIDENCE, VillageSeen
 
 CALLERS = 2
@@ -25,12 +25,12 @@ UNFOUNDED = 0.5
 """How much less suspect than others somebody has become when one takes back what one said against them."""
 BELIEVED = 0.5
 """How likely an account has to be to be given as a reason."""
-LINES = 4
-"""The most that one bot claims in a debate, and the most that it says besides."""
 OPENING, LATER = 5, 2
 """Small talk fills the first debate to so many lines, and others to so many at most."""
 SMALL: Sequence[Wording] = ("tease", "ask", "suspect", "alibi")
 """Small talk: of anybody else, of a neighbour, of the votes for Captain, of oneself."""
+LIKES = 0.5
+"""How often it is what a seat prefers, where it is not by lot."""
 ANSWERS: Mapping[Wording, Sequence[Wording]] = {
     "wolf": ("disagree", "alibi"),
     "suspect": ("why", "alibi", "disagree"),
@@ -38,7 +38,8 @@ ANSWERS: Mapping[Wording, Sequence[Wording]] = {
     "clear": ("agree",),
     "trust": ("agree",),
     "ask": ("alibi",),
-    "tease": ("tease", "disagree"),
+    "why": ("disagree",),
+    "tease": ("tease", "alibi"),
 }
 """What somebody may answer who is named so."""
 
@@ -46,7 +47,7 @@ ANSWERS: Mapping[Wording, Sequence[Wording]] = {
 def has_lines(me: Mind, is_evidence: bool) -> bool:
     """Whether this seat may claim something today, or talk besides."""
     mine = [claim for seat, claim in me.village.said if seat == me.seat]
-    return sum((claim.wording in EVIDENCE) is is_evidence for claim in mine) < LINES
+    return sum((claim.wording in EVIDENCE) is is_evidence for claim in mine) < me.level.lines
 
 
 def is_said(me: Mind, wish: Utterance) -> bool:
@@ -79,6 +80,8 @@ def wishes(me: Mind) -> Iterator[Utterance]:
     if me.level.reasons:
         yield from _of_oneself(me)
     yield from answers(me)
+    if not me.level.reasons:
+        yield from _questions(me)
     has_called = me.seat in village.wanted or _is_heard(village, "back", by=me.seat)
     if me.level.reasons and not has_called:
         yield from _calls(me)
@@ -112,16 +115,41 @@ def answers(me: Mind) -> Iterator[Utterance]:
             return
         if claim.seat is None or claim.seat.index != me.seat:
             continue
-        wanted = village.wanted.get(me.seat)
-        if claim.wording == "why" and wanted is not None:
+        wanted, reason = village.wanted.get(me.seat), None
+        if claim.wording in ("why", "ask") and wanted is not None:
             call = next(c.wording for s, c in reversed(village.said) if s == me.seat and c.wording in CALLS)
-            yield Utterance(call, wanted, because=because(me, wanted) or "feeling")
-        elif may_answer := ANSWERS.get(claim.wording, ()):
-            # One after the other, for variety; nobody asks for a reason that was given.
-            given = [one for one in may_answer if one != "why" or claim.because is None]
-            answer = given[(me.seat + len(village.said)) % len(given)]
-            if not _is_heard(village, answer, by=me.seat):
-                yield Utterance(answer, None if answer in ALONE else speaker)
+            reason = Utterance(call, wanted, because=because(me, wanted) or "feeling")
+        if reason and not is_said(me, reason):
+            yield reason
+        elif may_answer := [
+            one
+            for one in ANSWERS.get(claim.wording, ())
+            if _fits(village, one, claim, me.seat) and not _is_heard(village, one, by=me.seat)
+        ]:
+            # One after the other, for variety.
+            answer = may_answer[(me.seat + len(village.said)) % len(may_answer)]
+            yield Utterance(answer, None if answer in ALONE else speaker)
+
+
+def _questions(me: Mind) -> Iterator[Utterance]:
+    """Whom this seat asks before it believes anybody: who is accused, or who has called for a vote and given
+    no reason. The newest first, and each is asked once."""
+    asked = {claim.seat.index for _, claim in me.village.said if claim.wording == "ask" and claim.seat}
+    for speaker, claim in reversed(me.village.said):
+        if claim.wording == "wolf" and claim.seat:
+            speaker = claim.seat.index
+        elif claim.wording not in CALLS or claim.because:
+            continue
+        if speaker != me.seat and speaker not in asked:
+            yield Utterance("ask", speaker)
+
+
+def _fits(village: VillageSeen, answer: Wording, claim: Claim, seat: int) -> bool:
+    """Whether this seat may answer so: nobody asks for a reason that was given, sleep is no answer to one,
+    and who claims a card has told of their night."""
+    if answer == "alibi":
+        return claim.because in (None, "feeling") and seat not in village.claimed
+    return answer != "why" or claim.because is None
 
 
 def _calls(me: Mind) -> Iterator[Utterance]:
@@ -169,24 +197,41 @@ def because(me: Mind, target: int) -> Reason | None:
             return "told"
         if village.claimed.get(target) == "seer" and believed.get(target, 0.0) < BELIEVED:
             return "lies"
-    if any(village.proved.get(votes.get(target, target)) is False for votes in village.votes):
-        return "votes"
+    for votes in reversed(village.votes):
+        mine, theirs = votes.get(me.seat), votes.get(target)
+        # Who has voted alike has nothing to reproach.
+        if theirs is None or mine is None or mine == theirs or village.proved.get(theirs):
+            continue
+        if village.proved.get(mine):
+            return "spared"
+        if village.proved.get(theirs) is False:
+            return "votes"
     alive = sorted(village.seats - village.dead)
     if any(claim.wording == "bear" and target in beside(seat, alive) for seat, claim in village.said):
         return "bear"
     if any(wanted == target for seat, wanted in village.wanted.items() if seat != me.seat):
         return "calls"
-    if not village.votes and village.elections:
-        wanted = village.elections[-1].get(target, village.captain)
-        return "election" if wanted != village.captain else None
+    captain = village.captain
+    if not village.votes and village.elections and target != captain:
+        votes = village.elections[-1]
+        is_loyal = captain in (me.seat, votes.get(me.seat))
+        return "election" if is_loyal and votes.get(target, captain) != captain else None
     return None
 
 
-def small_talk(village: VillageSeen, lot: Random) -> tuple[int, dict[int, Utterance]]:
-    """To how many lines small talk fills this debate, and what each seat would say. `lot`: public."""
+def small_talk(
+    village: VillageSeen, lot: Random, likes: Mapping[int, Wording] | None = None
+) -> tuple[int, dict[int, Utterance]]:
+    """To how many lines small talk fills this debate, and what each seat would say. `likes`: what it prefers;
+    `lot`: both are public."""
     alive = sorted(village.seats - village.dead)
     count = len(alive)
     wordings = lot.choices(SMALL if village.day else SMALL[:1], k=count)
+    if likes and village.day:
+        wordings = [
+            likes[seat] if lot.random() < LIKES else wording
+            for seat, wording in zip(alive, wordings, strict=True)
+        ]
     steps = lot.choices(range(1, max(2, count)), k=count)
     found = {}
     for at, (seat, wording, step) in enumerate(zip(alive, wordings, steps, strict=True)):
@@ -197,6 +242,8 @@ def small_talk(village: VillageSeen, lot: Random) -> tuple[int, dict[int, Uttera
 
 def filling(me: Mind, talk: Utterance) -> Utterance | None:
     """A line of small talk for this seat. It suspects somebody by the votes for Captain alone."""
+    if talk.wording == "alibi" and me.seat in me.village.claimed:
+        return None
     if talk.wording != "suspect":
         return talk
     target = me.points_at(sorted(me.village.seats - me.village.dead))

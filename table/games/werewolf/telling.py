@@ -366,7 +366,8 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             headline = word("headline.again" if again else "headline.election")
             _turn(board, "election", headline, _if_fewer(board, standing))
         case events.DebateOpens():
-            _turn(board, "debate", word("headline.debate"))
+            are_two = sum(place.alive for place in board.places) == 2
+            _turn(board, "debate", word("headline.two" if are_two else "headline.debate"))
         case events.Ready(seat=seat):
             board.places[seat.index].ready = True
         case events.Claimed(seat=seat, claim=claim):
@@ -388,8 +389,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             headline = word("headline.again" if again else "headline.vote")
             _turn(board, "vote", headline, _if_fewer(board, standing))
         case events.Ballots(of=of, again=again, votes=votes, weights=weights, double=double):
-            nobody = of == "election" and not votes and not again
-            _turn(board, "ballots", word("headline.no_captain" if nobody else "headline.ballots"))
+            _turn(board, "ballots", word(f"headline.{_outcome(board, event)}"))
             board.late = of == "vote"
             board.arrows = [
                 Arrow(voter.index, target.index, 2 if voter is double else 1)
@@ -444,6 +444,16 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
                 _mark(board, named)
         case _:
             raise TypeError(f"the board does not know {type(event).__name__}")
+
+
+def _outcome(board: Board, event: events.Ballots) -> str:
+    """The key of the headline of open votes: one vote may have decided, or there are none. On a day that is
+    not like others the most votes may decide nothing."""
+    if event.of == "election":
+        return "ballots" if event.votes or event.again else "no_captain"
+    first, second, *_ = *sorted(event.weights.values(), reverse=True), 0, 0
+    is_narrow = second and first - second == 1 and not board.today
+    return "narrow" if is_narrow else "ballots"
 
 
 def _fade(board: Board, into: Mapping[str, str]) -> None:

@@ -18,7 +18,9 @@ FEW_LATE = 8
 SPLITS = 0.2
 """A question is worth asking if it rules out at least this share of the words,"""
 WORDS = 2
-"""or so many of them."""
+"""or so many of them;"""
+FOLLOWS = 0.9
+"""but not if one answer is true of more than this share of those that fit best: it follows already."""
 UNKNOWN = 0.5
 """How much worse a question is of which nobody knows the answer for any word."""
 LETTERS = 10
@@ -82,10 +84,15 @@ class Inquiry:
         """The questions worth asking, best divider first; those about letters late, and where no other is, as
         people ask."""
         if letters or self._splitting is None:
-            shares = self.shares(letters)
+            shares, best = self.shares(letters), self.possible(letters)
             least = min(SPLITS, WORDS / shares.whole)
             worth = []
             for one in self.open():
+                if (
+                    max((best & one.yes).bit_count(), (best & one.no).bit_count())
+                    > FOLLOWS * best.bit_count()
+                ):
+                    continue
                 off = abs(shares.of(one) - 0.5)
                 if off < 0.5 - least and (shares.whole <= LETTERS or not one.is_dull):
                     worth.append((off + UNKNOWN * (1 - shares.known(one)), one))
@@ -103,12 +110,16 @@ class Inquiry:
         return self._asks(gone, shown.word, ())
 
     def helping(self, gone: float, shown: Shown) -> list[Question]:
-        """What leads to the word, by what somebody was shown: true of it, and of few others; or the best by
-        its letters. Each is as likely; empty: nothing does."""
+        """What leads to the word, by what somebody was shown: true of it, and of few others, but not so few
+        that all would notice; or the best by its letters. Each is as likely; empty: nothing does."""
         if not shown.word:
             return self._asks(gone, "", shown.letters) if shown.letters else []
         shares = self.shares()
-        true = [one for one in self.splitting() if self.book.truth(one, shown.word) == "yes"]
+        true = [
+            one
+            for one in self.splitting()
+            if shares.of(one) > SPLITS and self.book.truth(one, shown.word) == "yes"
+        ]
         return sorted(true, key=shares.of)[:BEST] if shares.whole > few(gone) else []
 
     def _asks(self, gone: float, word: str, letters: Sequence[str]) -> list[Question]:

@@ -60,6 +60,7 @@ class Announcements:
             lines = self._telling.with_eyes_down(lines)
         lines = self._secret.told(lines)
         lines = self._memory.words_for(event, lines, self._stage.village.narration.lines)
+        lines = [self._in_character(line) for line in lines]
         if self._night.cover_taps and begins_night:
             lines.append(("cover.taps", {}))
         if begins_night and not self._has_warned and self._stage.village.on_board:
@@ -84,8 +85,10 @@ class Announcements:
             # During the pause that follows, the board paints the next scene ahead.
             self._lay_legend(event)
             stage.wait_until(stage.time.now() + GAP_S)
-            sentences = village.narration.sentences(village.sitters(), tuple(dict.fromkeys(dealt)))
-            speaking.voice.prepare(sentences, village.narration.language)
+            narration, cards = village.narration, tuple(dict.fromkeys(dealt))
+            for language in narration.languages:
+                sentences = narration.sentences(village.sitters(), cards, language)
+                speaking.voice.prepare(sentences, language)
         if self._night.eyes_down and begins_night and not self._has_told_how:
             self._tell_how()
         if lines and self._first_told is None:
@@ -174,10 +177,11 @@ class Announcements:
     def _tell_how(self) -> None:
         """Explains how to choose before the first choice, if nobody looks at the board at night."""
         self._has_told_how = True
-        if prompt := self._prompts.of("choose"):
-            speaking = self._stage.speaking
+        if key := self._prompts.key_of("choose"):
+            speaking, narration = self._stage.speaking, self._stage.village.narration
             speaking.wait_for_silence()
-            sentence = speaking.caption_and_speak(prompt)
+            prompt = narration.word(key)
+            sentence = speaking.caption_and_speak(Wording(prompt, prompt, narration.language_of_word(key)))
             speaking.read_s = self._stage.time.now() + CAPTION_S_A_LETTER * len(sentence)
             speaking.wait_for_line()
 
@@ -197,8 +201,16 @@ class Announcements:
         self._turn_board(event)
         if effect := self._telling.effect_of(event):
             self._effects.play(effect)
-        for line in lines:
-            self._reminders.utter_in_passing(line)
+        if lines:
+            self._reminders.utter_in_passing(*lines)
+
+    def _in_character(self, line: Line) -> Line:
+        """What a bot says, in the words of its temper where there are any."""
+        key, facts = line
+        village, speaker = self._stage.village, getattr(facts.get("seat"), "index", None)
+        temper = () if speaker is None else village.temper_of(speaker)[:1]
+        own = "_".join((key, *temper))
+        return (own if own in village.narration.lines else key), facts
 
     def _turn_board(self, event: Public) -> None:
         """Updates the board for this event."""
@@ -210,3 +222,4 @@ class Announcements:
         )
         village = self._stage.village
         self._telling.show_on_board(village.board, event, village.narration, self._night.eyes_down)
+        village.show_tempers()

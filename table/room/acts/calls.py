@@ -145,7 +145,7 @@ class Calls:
             if speaking.is_speaking or at_s < speaking.read_s:
                 self._asks.insert(0, (asked, at_s + patterns.STEP_S))
                 return
-            self._asked_now = speaking.utter(self._telling.tell_ask(self.call, asked))
+            self._asked_now = speaking.utter([self._telling.tell_ask(self.call, asked)])
             self._prompts_s = speaking.read_s = now_s + CAPTION_S_A_LETTER * len(self._asked_now)
         if now_s < self._prompts_s:
             return

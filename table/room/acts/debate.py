@@ -15,6 +15,7 @@ from table.room.acts.bots_haste import follow, hasten
 from table.room.acts.pointing import Pointing
 from table.room.acts.reminders import Reminders
 from table.room.acts.talking import Talking, TalkItem, TalkOption, group
+from table.room.speaking import GAP_S
 from table.room.stage import Stage
 
 CALLS = ("suspect", "vote")
@@ -124,8 +125,8 @@ class Debate(Act):
     def run_and_wait(self, running: Running) -> Press | None:
         """Waits for the end of the debate or for something that counts, while bots speak.
 
-        Bots speak one at a time, after the line before and a silence in which people may speak. Among bots
-        nobody asks for the vote while one of them has something to say.
+        Bots speak one at a time, after the line before, or what a person's menu is open for, and a silence in
+        which people may speak. Among bots nobody asks for the vote while one of them has something to say.
         """
         planned, ends_s = running.planned, running.ends_s
         silence_s = YIELDS_S if self._village.is_anybody_there else SPEAKS_S
@@ -135,14 +136,20 @@ class Debate(Act):
         elif not self._has_hastened:
             self._has_hastened = True
             hasten(self._stage, running.request.key, ends_s)
+        is_line_before = False
         while planned and said_s < ends_s:
             if press := self._pressed_and_wait(running, said_s):
                 return self.counts(running, press)
             if self.claimed:
                 return self._claims(running)
-            if not self._stage.speaking.is_speaking:
+            said_s = max(said_s, self._talking.silent_from_s + silence_s)
+            if self._stage.time.now() < said_s:
+                continue
+            is_speaking = self._stage.speaking.is_speaking
+            if not is_speaking and not is_line_before:
                 return Press(planned.seat, self._stage.time.now() - running.began_s, planned.choice)
-            said_s += STEP_S
+            said_s += STEP_S if is_speaking else GAP_S
+            is_line_before = is_speaking
         if press := self._pressed_and_wait(running, ends_s):
             return self.counts(running, press)
         if self.claimed:

@@ -12,8 +12,8 @@ from table.room.acts.talking import TalkItem, TalkOption
 from table.room.parts import RoomParts
 from table.settings.settings import PointingWhen
 
-BOT_POINTS_S = 1.5
-"""Seconds between the turns of two bots' lights."""
+BOT_POINTS_S, SLOWLY_S = 1.5, 5.0
+"""Seconds between the turns of two bots' lights: among bots, and before people, who follow them."""
 
 
 @runtime_checkable
@@ -53,7 +53,7 @@ class Pointing:
             return
         if not self._is_open:
             self._is_open = True
-            self._next_s = self._stage.time.now() + BOT_POINTS_S
+            self._next_s = self._stage.time.now() + self._pause_s
         mind = self._mind()
         living = self._living()
         bots = [seat for seat in living if self._village.is_bots(seat)]
@@ -74,7 +74,7 @@ class Pointing:
             return False
         seat = next(iter(self._planned))
         self._point(seat, self._planned.pop(seat))
-        self._next_s = now_s + BOT_POINTS_S
+        self._next_s = now_s + self._pause_s
         return True
 
     def close(self) -> None:
@@ -83,6 +83,10 @@ class Pointing:
         self._planned.clear()
         for place in self._village.board.places:
             place.points_at = None
+
+    @property
+    def _pause_s(self) -> float:
+        return SLOWLY_S if self._village.is_anybody_there else BOT_POINTS_S
 
     def _living(self) -> list[int]:
         return [seat for seat, place in enumerate(self._village.board.places) if place.alive]

@@ -34,12 +34,17 @@ class Prompts:
 
     def of(self, key: str) -> str:
         """The prompt of a public time; empty if there is none."""
+        word = self.key_of(key)
+        return word and self._village.narration.word(word)
+
+    def key_of(self, key: str) -> str:
+        """The key of that text; empty if there is none."""
         if key == "deal" and self._village.is_unlit:
             key = "cards"
         if key == "debate":
             key = self._talking.prompt
         on_buttons = self.by_key.get(key, "").format(buttons=self._buttons)
-        return on_buttons and self._village.prompt(key.partition(".")[0], on_buttons)
+        return on_buttons and self._village.prompt_key(key.partition(".")[0], on_buttons)
 
     def show(self, key: str) -> None:
         """Shows the prompt of a public time."""

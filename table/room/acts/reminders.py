@@ -8,6 +8,7 @@ from table.engine.play import Answerer
 from table.games.telling import Line, NarratorMemory
 from table.room.acts.pointing import Pointing
 from table.room.acts.prompts import Prompts
+from table.room.acts.remarks import READ_S, Remarks
 from table.room.acts.talking import Talking
 from table.room.speaking import CAPTION_S_A_LETTER
 from table.room.stage import AT_ONCE, Stage
@@ -50,6 +51,7 @@ class Reminders:
         self._stage, self._village = stage, stage.village
         self._prompts, self._memory, self._mind = prompts, memory, mind
         self._talking, self._pointing = talking, pointing
+        self._remarks = Remarks(stage.village)
         self._nudges: list[tuple[float, str]] = []
         """The reminders to come, with their moments."""
         self._stirred_s = AT_ONCE
@@ -70,6 +72,7 @@ class Reminders:
         """
         nudges = [(began_s + part * length_s, line) for part, line in NUDGES.get(key, ())]
         self._nudges = [nudge for nudge in nudges if nudge[0] > self._stage.time.now()]
+        self._remarks.begin(key, self._stage.time.now(), began_s + length_s)
 
     def stir(self) -> None:
         """Notes that somebody claims something, points or asks for the vote."""
@@ -89,6 +92,7 @@ class Reminders:
                 again_s,
                 self._talking.due_s(),
                 self._pointing.due_s(),
+                self._remark_due_s(),
                 moment_s(),
             )
         )
@@ -102,13 +106,27 @@ class Reminders:
             else:
                 self._stage.speaking.tell_and_wait([nudge])
                 self._prompts.show_again()
+                self.passed_s = self._stage.time.now()
         elif self._stage.time.now() >= again_s:
             self.caption_question()
+        elif self._stage.time.now() >= self._remark_due_s():
+            self._remark()
 
-    def utter_in_passing(self, line: Line) -> None:
-        """Begins a line that needs no answer."""
-        read_s = max(GLANCE_S, CAPTION_S_A_LETTER * len(self._stage.speaking.utter(line)))
+    def utter_in_passing(self, *lines: Line) -> None:
+        """Begins lines that need no answer."""
+        read_s = max(GLANCE_S, CAPTION_S_A_LETTER * len(self._stage.speaking.utter(lines)))
         self.passed_s = self._stage.time.now() + read_s
+
+    def _remark(self) -> None:
+        """Writes a remark on the board."""
+        now_s = self._stage.time.now()
+        if remark := self._remarks.make(now_s):
+            self._village.board.caption, self.passed_s = remark, now_s + READ_S
+
+    def _remark_due_s(self) -> float:
+        """When the next remark is due, once the line before can have been read and no menu is open."""
+        due_s = self._remarks.due_s(max(self._stirred_s, self.passed_s))
+        return max(due_s, self.passed_s, self._talking.due_s() if self._talking.is_captioned else AT_ONCE)
 
     def question(self) -> str:
         """The open question, if the table knows it."""
@@ -126,7 +144,11 @@ class Reminders:
             elif self._stage.time.now() < self.passed_s:
                 return
             self._village.board.caption = question
-        elif self._village.people and self._stage.time.now() >= self.passed_s:
+        elif (
+            self._village.people
+            and self._stage.time.now() >= self.passed_s
+            and not self._talking.is_captioned
+        ):
             self._prompts.show_again()
         self._asked = question
 

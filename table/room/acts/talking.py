@@ -15,6 +15,7 @@ from hardware import patterns
 from table.gestures import Meaning, Phase
 from table.room.act import Options, SeatGesture
 from table.room.parts import RoomParts
+from table.room.stage import AT_ONCE
 
 TALK_S = 6.0
 """Seconds after a player's last gesture until the menu closes by itself."""
@@ -84,6 +85,11 @@ class _Talk:
         return self.items[self.cursor]
 
     @property
+    def is_live(self) -> bool:
+        """Whether each turn takes an option."""
+        return self.item.is_live and bool(self.options)
+
+    @property
     def chosen(self) -> TalkOption | None:
         """The option that the light is at, if there is one to choose."""
         return self.options[self.at] if self.options else None
@@ -130,7 +136,7 @@ class _Talk:
         return bool(self.options)
 
     def _do_live(self) -> None:
-        if self.item.is_live and self.options:
+        if self.is_live:
             self.item.take(*self.taken)
 
 
@@ -144,6 +150,8 @@ class Talking:
         self._open: dict[int, _Talk] = {}
         self._taken: deque[tuple[TalkItem, tuple[Any, ...]]] = deque()
         """Items taken but not done yet, with their arguments."""
+        self._left_s = AT_ONCE
+        """When a player has last opened a menu and taken nothing."""
 
     def phase(self, seat: int) -> Phase:
         """The meaning of the buttons of a seat in the debate."""
@@ -215,6 +223,11 @@ class Talking:
         living = [seat for seat, place in enumerate(self._village.board.places) if place.alive]
         return [item for item in self.items if any(map(item.offers, living))]
 
+    @property
+    def silent_from_s(self) -> float:
+        """When nobody chooses any more what to say, unless they go on. Who points says nothing."""
+        return max((talk.until_s for talk in self._open.values() if not talk.is_live), default=self._left_s)
+
     def due_s(self) -> float:
         """When `pass_time` has something to do next; infinite if it has nothing."""
         if self._taken:
@@ -228,6 +241,7 @@ class Talking:
         late = [seat for seat, talk in self._open.items() if talk.until_s <= now_s]
         was_captioned = any(self._is_captioned(seat, self._open[seat]) for seat in late)
         for seat in late:
+            self._left_s = self._left_s if self._open[seat].is_live else now_s
             self._close(seat)
         if not self._taken:
             return was_captioned
@@ -261,13 +275,18 @@ class Talking:
             at, count = at * pixels // count, pixels
         return patterns.words(pixels, at, count, time_s, locked=False)
 
+    @property
+    def is_captioned(self) -> bool:
+        """Whether the caption says what somebody's light means."""
+        return any(self._is_captioned(seat, talk) for seat, talk in self._open.items())
+
     def _is_captioned(self, seat: int, talk: _Talk) -> bool:
         """Whether the caption says what the light of a seat means.
 
         It does if its player has no screen of their own, and the board does not show it anyway.
         """
         places = self._village.places
-        return places.pods[seat] not in places.worded() and not (talk.item.is_live and talk.options)
+        return places.pods[seat] not in places.worded() and not talk.is_live
 
     def _words(self, seat: int, talk: _Talk) -> str:
         """The words of a seat's open menu for its slip."""

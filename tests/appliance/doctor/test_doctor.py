@@ -14,6 +14,8 @@ import pytest
 
 from hardware.buttons.gpio_lines import CONSUMER, Header
 from hardware.buttons.usb_ports import BUZZ, Plugged
+from hardware.troubles import Trouble
+from hardware.voice.interface import VoiceError
 from table.appliance.doctor.examine import examine
 from table.appliance.doctor.findings import Finding, as_data, as_text
 from table.appliance.doctor.machine import Machine, about, file_system, this_machine
@@ -583,8 +585,8 @@ def test_what_is_well_in_another_way_is_no_fault(bench: Bench, name: str) -> Non
 
 
 PLAIN = (
-    "Piper speaks more like a person than espeak: sudo make install EXTRAS=piper, and a voice in"
-    " /etc/garou/voices (which ones, with their licences: docs/words.md)"
+    "Piper speaks more like a person than espeak: sudo make install EXTRAS=piper, then sudo garou voice --get"
+    " lists voices with their licences, and fetches one (docs/words.md)"
 )
 
 
@@ -616,6 +618,37 @@ def test_a_table_without_a_voice_needs_no_sound(bench: Bench) -> None:
     bench.remove("proc/asound/cards")
     bench.change(groups=GROUPS - {"audio"})
     assert bench.faults(SPI_TABLE + "[voice]\nenabled = false\n") == {}
+
+
+SIWIS = "/var/lib/garou/voices/fr_FR-siwis-medium.onnx"
+
+
+def with_siwis(bench: Bench, speed: Callable[[str], float]) -> list[Finding]:
+    """What is found of a table with a Piper voice, where `speed` measures it."""
+    bench.write(SIWIS.lstrip("/"), "").write(f"{SIWIS}.json".lstrip("/"), "")
+    bench.change(can_import=(MODULES | {"piper"}).__contains__, environ={"STATE_DIRECTORY": "/var/lib/garou"})
+    found = bench.change(voice_speed=speed).examined('language = "fr"\n' + SPI_TABLE)
+    return [finding for finding in found if finding.key.startswith("voice_s")]
+
+
+def test_how_quick_a_voice_is_on_this_machine_is_told(bench: Bench) -> None:
+    [quick] = with_siwis(bench, lambda _: 0.304)
+    voice = f"{bench.root}{SIWIS}"
+    assert (quick.grade, quick.facts) == ("well", {"file": voice, "seconds": 0.3})
+    assert quick.found == f"{voice} takes 0.3 s to render a second of speech: good"
+    [slow] = with_siwis(bench, lambda _: 0.9)
+    assert (slow.grade, slow.key) == ("note", "voice_slow")
+    assert slow.found.startswith(f"The voice {voice} is too slow for this machine, 0.9 s")
+    assert "above 0.5 s" in slow.why
+
+
+def test_a_voice_that_cannot_speak_is_told_with_its_reason(bench: Bench) -> None:
+    def fails(voice: str) -> float:
+        raise VoiceError(Trouble("voice.unable", engine="piper", detail=voice))
+
+    [broken] = with_siwis(bench, fails)
+    assert (broken.grade, broken.key) == ("note", "voice_slow")
+    assert "fr_FR-siwis-medium" in broken.found
 
 
 PORT = "usb-0000:01:00.0-1.2/input0"

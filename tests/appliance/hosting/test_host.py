@@ -66,9 +66,10 @@ class HostsTable(TestTable):
         seed: int = 1,
         deck: str = "beginner",
         speed: float = 1.0,
+        luck: str = "bots",
     ) -> None:
-        super().__init__(Bots(Chance("bots")), NAMES[:8], buttons=buttons, night=night, speed=speed)
-        self._mind, self._buttons, self._night = mind, buttons, night
+        super().__init__(Bots(Chance(luck)), NAMES[:8], buttons=buttons, night=night, speed=speed)
+        self._mind, self._buttons, self._night, self._luck = mind, buttons, night, luck
         self.evening = evening("thiercelieux", deck, 8, seed)
         self.evening.names = self.seats
         self.diary = Watched(None, self.evening, "en")
@@ -92,7 +93,7 @@ class HostsTable(TestTable):
             slips=self.slips,
             touches=self.touches,
         )
-        self.room = room = self.made(devices, self._mind(Chance("bots")))
+        self.room = room = self.made(devices, self._mind(Chance(self._luck)))
         self.watch.attend(room)
         room.people.update(self.sitting)
         room.people.host = self.sitting.host
@@ -721,7 +722,7 @@ def turning_to_leave(
 @pytest.mark.parametrize("who", ["himself", "the host"])
 def test_lg_46_a_player_leaves_when_he_and_the_host_say_so(who: str) -> None:
     """LG-46: the player dies with the next deaths, and is asked nothing until then."""
-    table = HostsTable(people=CROWD)
+    table = HostsTable(people=CROWD, luck="fair")
     sure: list[float] = []
 
     def leave(now_s: float) -> None:
@@ -801,7 +802,7 @@ def test_lg_46_who_leaves_in_a_night_answers_nothing_more_in_it() -> None:
     """LG-46: and dies at dawn; the call lasts as long as ever."""
     lengths = []
     for goes in (False, True):
-        table = HostsTable(people=CROWD)
+        table = HostsTable(people=CROWD, luck="fair")
 
         def leave(now_s: float, table: HostsTable = table, goes: bool = goes) -> None:
             sure_s = turning_to_leave(table, GUEST, now_s + 1.0, BY_NIGHT)

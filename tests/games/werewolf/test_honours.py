@@ -49,6 +49,7 @@ def told(*entries: StoryEntry, winner: str | None = "villagers") -> Round:
         ([did("Claimed", [BOB], value="seer")], BOB, Honour("pretender")),
         ([did("TakesCard", [DEE])], DEE, Honour("took_over")),
         ([did("guess", [CID], [ANA])], CID, Honour("guess")),
+        ([did("guess", [BOB, CID], [ANA])], CID, Honour("guess")),
         ([dies(CID), dies(DEE)], CID, Honour("first")),
         ([*vote({CID: [ANA]}), *vote({DEE: [ANA]})], ANA, Honour("unsuspected")),
         ([did("witch.heal", [CID], [DEE])], DEE, Honour("healed")),

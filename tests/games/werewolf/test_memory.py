@@ -18,6 +18,7 @@ from table.games.werewolf.rules.cards.seer import SEER
 from table.games.werewolf.rules.cards.village_idiot import Pardoned
 from table.games.werewolf.rules.cards.villager import VILLAGER
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
+from table.games.werewolf.rules.claims import Claim
 from table.games.werewolf.rules.pieces import Card, Seat
 from table.words.narration import Narration
 
@@ -53,6 +54,40 @@ def over(winner: str, wolves: str = "") -> events.RoundOver:
     """`wolves`: the names of those who hold a Werewolf."""
     seats = tuple(Seat(at, name, WEREWOLF if name in wolves else VILLAGER) for at, name in enumerate(NAMES))
     return events.RoundOver(winner, (), seats)
+
+
+def test_the_first_jokes_of_a_round_recall_who_held_which_card_in_the_one_before() -> None:
+    memory = begun()
+    ana, bob, cid, dee = (
+        Seat(0, "Ana", VILLAGER),
+        Seat(1, "Bob", WEREWOLF),
+        Seat(2, "Cid", SEER),
+        Seat(3, "Dee", VILLAGER),
+    )
+    ana.cause = "devoured"
+
+    def told(one: Seat, other: Seat) -> tuple[str, object]:
+        event = events.Claimed(one, Claim("tease", other))
+        [(key, facts)] = memory.words_for(event, telling.tell(event), KNOWN)
+        return key, facts.get("card")
+
+    first_lines(memory, [events.DebateOpens()])
+    assert told(ANA, BOB) == ("claim.tease", None), "there is no round before"
+    for one, other, expected in (
+        (ANA, BOB, "claim.tease_grudge"),
+        (CID, BOB, "claim.tease_recalled"),
+        (ANA, CID, "claim.tease_bravo"),
+        (CID, DEE, "claim.tease"),
+    ):
+        first_lines(memory, [events.RoundOver("villagers", (cid,), (ana, bob, cid, dee))])
+        memory.begin(8)
+        first_lines(memory, [events.DebateOpens()])
+        assert told(one, other)[0] == expected
+    assert told(ANA, CID) == ("claim.tease_bravo", SEER)
+    assert told(ANA, CID)[0] == "claim.tease", "one or two, not all of them"
+    memory.begin(8)
+    first_lines(memory, [events.DebateOpens(), events.Nightfall(2, True), events.DebateOpens()])
+    assert told(ANA, CID)[0] == "claim.tease", "and not on later days"
 
 
 def test_every_occasion_is_told_in_every_language_and_telling() -> None:

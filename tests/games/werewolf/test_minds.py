@@ -31,7 +31,8 @@ from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.rules.script import play_round
 from table.games.werewolf.seen import EVIDENCE
 from table.games.werewolf.simulate import duel, tell_cards
-from table.games.werewolf.talk import ANSWERS, OPENING, because
+from table.games.werewolf.talk import ANSWERS, OPENING, answers, because
+from table.games.werewolf.tempers import TEMPERS
 from table.games.werewolf.worlds import weigh
 from tests.kit.players import lay
 
@@ -197,7 +198,7 @@ HEARD: tuple[tuple[Seat, Wording, Seat | None], ...] = (
     st.lists(st.sampled_from(SECRETS), max_size=5),
     st.lists(st.sampled_from(HEARD), max_size=5),
     st.integers(0, 99),
-    st.sampled_from([*LEVELS.values()]),
+    st.sampled_from([temper.of(level) for temper in TEMPERS for level in LEVELS.values()]),
 )
 def test_what_a_bot_says_comes_from_its_own_mind_alone(
     secrets: list[Show], heard: list[tuple[Seat, Wording, Seat | None]], seed: int, level: Level
@@ -213,6 +214,12 @@ def test_what_a_bot_says_comes_from_its_own_mind_alone(
             said(bots, speaker, wording, about)
         claims.append([spoken(bots, [G]), bots.vote(Vote("vote", menus(GAME, [G], VOTE)))[G]])
     assert claims[0] == claims[1]
+
+
+def test_the_dead_guess_but_for_werewolves_who_know() -> None:
+    bots = dealt()
+    guesses = {A: [F, G], H: [F, G]}
+    assert bots.vote(Vote("vote", {}, guesses=guesses)).keys() == {H}
 
 
 def test_a_secret_of_ones_own_does_change_it() -> None:
@@ -267,6 +274,36 @@ def test_who_asks_for_a_vote_says_why_if_they_are_asked() -> None:
     assert (answered.seat, answered.choice.wording) != (G, "why")
 
 
+def test_who_is_named_again_answers_with_what_they_have_not_said() -> None:
+    calls: list[Wording] = ["suspect", "vote", "suspect"]
+    for others in range(3):
+        bots = dealt()
+        for _ in range(others):
+            said(bots, F, "tease", H)
+        heard = set()
+        for call in calls:
+            said(bots, F, call, G)
+            press = spoken(bots)
+            assert press
+            assert press.seat is G
+            heard.add(press.choice.wording)
+            bots.say(Say(events.Claimed(G, press.choice)))
+        assert heard == set(ANSWERS["suspect"])
+
+
+def test_who_has_given_their_reason_answers_all_the_same() -> None:
+    bots = dealt()
+    said(bots, F, "vote", G)
+    bots.say(Say(events.Claimed(F, Claim("vote", G, because="feeling"))))
+    asked: dict[Wording, Wording] = {"why": "disagree", "ask": "alibi"}
+    for wording, answer in asked.items():
+        said(bots, G, wording, F)
+        press = spoken(bots)
+        assert press
+        assert (press.seat, press.choice.wording) == (F, answer)
+        bots.say(Say(events.Claimed(F, press.choice)))
+
+
 def test_a_reason_is_what_all_can_check() -> None:
     """Of what all have heard the strongest; nobody's card, and nobody's own doubts."""
     bots = dealt()
@@ -279,19 +316,39 @@ def test_a_reason_is_what_all_can_check() -> None:
     assert because(me, A.index) == "calls"
     said(bots, B, "bear")
     assert because(me, A.index) == "bear"
-    bots.say(Say(events.Ballots("vote", False, {A: H}, {H: 1})))
+    bots.say(Say(events.Ballots("vote", False, {A: H, F: J, G: H}, {H: 2, J: 1})))
     bots.say(Say(events.Death(H, H.card, "voted", told=True)))
     assert because(me, A.index) == "votes"
+    assert because(bots._mind(G.index), A.index) != "votes"  # who has voted so too
+    bots.say(Say(events.Ballots("vote", False, {A: J, F: B, G: B}, {B: 2, J: 1})))
+    bots.say(Say(events.Death(B, B.card, "voted", told=True)))
+    assert because(me, A.index) == "spared"
+    assert because(me, G.index) != "spared"
     said(bots, SEER, "wolf", A)
     assert because(me, A.index) == "told"
 
 
 def test_on_the_first_day_a_vote_for_another_captain_is_a_reason() -> None:
     bots = dealt()
-    bots.say(Say(events.Ballots("election", False, {A: B, F: G, B: G}, {G: 2, B: 1})))
+    bots.say(Say(events.Ballots("election", False, {A: B, F: G, B: G, G: B, H: G}, {G: 3, B: 2})))
     bots.say(Say(events.Captain(G, "election")))
     me = bots._mind(H.index)
-    assert [because(me, seat.index) for seat in (A, F, J)] == ["election", None, None]
+    assert [because(me, seat.index) for seat in (A, F, G, J)] == ["election", None, None, None]
+    assert because(bots._mind(B.index), A.index) == "election"
+    assert because(bots._mind(A.index), B.index) is None
+
+
+def test_sleep_is_an_answer_neither_to_a_reason_nor_of_who_claims_a_card() -> None:
+    for others in range(3):
+        for claim, card in ((Claim("vote", G, because="votes"), ""), (Claim("wolf", G), "seer")):
+            bots = dealt()
+            for _ in range(others):
+                said(bots, F, "tease", H)
+            if card:
+                said(bots, G, "am", card=card)
+            bots.say(Say(events.Claimed(F, claim)))
+            answer = next(answers(bots._mind(G.index)))
+            assert answer.wording == "disagree"
 
 
 def test_who_has_taken_a_call_back_asks_for_nothing_more_that_day() -> None:

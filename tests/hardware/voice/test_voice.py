@@ -24,7 +24,7 @@ from hardware.clocks import VirtualClock
 from hardware.interface import Voice
 from hardware.troubles import Trouble
 from hardware.voice.backends import BACKENDS
-from hardware.voice.engines import VOICES, Worker, WorkerEngine, engines, voices_in
+from hardware.voice.engines import VOICES, Worker, WorkerEngine, engines, piper_speed, voices_in
 from hardware.voice.interface import VoiceError
 from hardware.voice.mixer import MixerPlayer
 from hardware.voice.recordings import Recordings, sentences_of
@@ -48,6 +48,7 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.room.village import NamedSeat
 from table.settings.settings import Settings
 from table.words.narration import Narration
+from table.words.troubles import english
 from tests.kit.paths import ROOT
 from tests.kit.sampling import some
 from tests.kit.tables import NARRATION
@@ -934,6 +935,14 @@ def test_a_piper_that_fails_leaves_the_evening_to_another_voice(
     assert sung(tmp_path, model(tmp_path, told)) == (1.0, why)
 
 
+@pytest.mark.usefixtures("piper_is_there")
+def test_the_speed_of_a_piper_voice_is_measured(tmp_path: Path) -> None:
+    assert 0.0 < piper_speed(model(tmp_path, "22050")["fr"]) < 10.0
+    with pytest.raises(VoiceError) as broken:
+        piper_speed(model(tmp_path, "refuse")["fr"])
+    assert broken.value.trouble == Trouble("voice.unable", engine="piper", detail="planted")
+
+
 def test_a_piper_that_is_not_installed_leaves_the_evening_to_another_voice(tmp_path: Path) -> None:
     assert sung(tmp_path, model(tmp_path, "22050")) == (1.0, Trouble("voice.ended", engine="piper"))
 
@@ -1189,7 +1198,8 @@ def test_what_is_foreseen_is_rendered_once(tmp_path: Path) -> None:
     steps: list[tuple[int, int]] = []
     first, again = (
         render_ahead(
-            recordings, ["One.", "Two.", "One."], ENGLISH, lambda *at: steps.append(at), lambda: next(seconds)
+            *(recordings, {"One.": "en", "Two.": "en"}, english()),
+            *(lambda *at: steps.append(at), lambda: next(seconds)),
         )
         for _ in range(2)
     )
@@ -1203,7 +1213,7 @@ def test_what_is_foreseen_is_rendered_once(tmp_path: Path) -> None:
 
 def test_a_sentence_that_cannot_be_rendered_is_told_and_the_others_are_made(tmp_path: Path) -> None:
     recordings = Recordings(tmp_path, FakeEngine(crash, crash))
-    ahead = render_ahead(recordings, ["One.", "Two."], ENGLISH)
+    ahead = render_ahead(recordings, {"One.": "en", "Two.": "en"}, english())
     assert ahead.lost == [("One.", "The voice engine planted has ended: is it installed, and whole?")]
     assert (ahead.made, ahead.kept, ahead.is_whole) == (1, 0, False)
 
@@ -1212,7 +1222,7 @@ def test_an_engine_that_renders_nothing_is_not_asked_a_thousand_times(tmp_path: 
     engine = FakeEngine(*[crash] * 100)
     recordings = Recordings(tmp_path, engine)
     lines = [f"Line {number}." for number in range(20)]
-    ahead = render_ahead(recordings, lines, ENGLISH)
+    ahead = render_ahead(recordings, dict.fromkeys(lines, "en"), english())
     assert [sentence for sentence, _ in ahead.lost] == lines
     assert len(engine.rendered) == 2 * GIVE_UP
 
@@ -1221,7 +1231,7 @@ def test_where_nothing_can_be_kept_nothing_is_rendered_ahead(tmp_path: Path) -> 
     (tmp_path / "file").write_text("")
     recordings = Recordings(tmp_path / "file", FakeEngine())
     with pytest.raises(TableError, match="no recording can be kept there"):
-        render_ahead(recordings, ["One."], ENGLISH)
+        render_ahead(recordings, {"One.": "en"}, english())
 
 
 @pytest.fixture
@@ -1304,7 +1314,7 @@ def test_an_evening_of_words_is_heard_with_what_is_said_in_passing(
     assert (code, err) == (0, "")
     assert told["lines"] > 15
     assert told["overlaps"] == 0
-    assert told["longest_s"] <= 60
+    assert told["longest_s"] <= 61, "no longer than an accusation"
     assert told["waited"] <= 5
     assert told["waited_s"] <= 10
     captions = (tmp_path / "evening.srt").read_text("utf-8")

@@ -40,10 +40,11 @@ CALLS: tuple[Wording, ...] = ("suspect", "vote")
 ALONE: tuple[Wording, ...] = ("back", "bear", "alibi")
 """What is about nobody else."""
 OF_CARDS: Mapping[Wording, str] = {"among": "fox", "bear": "bear_tamer"}
-"""What can be said only where this card is in play."""
-Reason: TypeAlias = Literal["told", "lies", "votes", "calls", "bear", "election", "feeling"]
-"""Somebody has said what they saw; the card they claim is not believed; they voted against an innocent;
-others name them too; they sat beside the bear; they voted for another Captain; nothing but a feeling."""
+"""What can be said, or be a reason, only where this card is in play."""
+Reason: TypeAlias = Literal["told", "lies", "votes", "spared", "calls", "bear", "election", "feeling"]
+"""Somebody has said what they saw; the card they claim is not believed; they voted against an innocent, or
+not against a werewolf; others name them too; they sat beside the bear; they voted for another Captain;
+nothing but a feeling."""
 REASONS: tuple[Reason, ...] = get_args(Reason)
 
 
@@ -95,13 +96,15 @@ class Vocabulary(Sequence[Claim]):
         if not self._claims:
             self._claims += [Claim("am", card=card) for card in self._cards]
             keys = {card.key for card in self._cards}
-            for wording in (one for one in WORDINGS[1:] if OF_CARDS.get(one, "") in ("", *keys)):
+            unsaid = {said for said, card in OF_CARDS.items() if card not in keys}
+            for wording in (one for one in WORDINGS[1:] if one not in unsaid):
                 about = (None,) if wording in ALONE else self._seats
                 self._claims += [Claim(wording, seat) for seat in about]
             self._claims += [
                 Claim(wording, seat, because=reason)
                 for wording in CALLS
                 for reason in REASONS
+                if reason not in unsaid
                 for seat in self._seats
             ]
         return self._claims

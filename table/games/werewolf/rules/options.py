@@ -10,8 +10,8 @@ import msgspec
 from table.engine.answers import written
 from table.errors import RefusedError
 
-LevelKey = Literal["guest", "regular", "fox"]
-"""How well bots play."""
+LevelKey = Literal["guest", "regular", "fox", "mixed"]
+"""How well bots play; `mixed`: not all alike."""
 CaptainFrom = Literal["start", "day 1", "day 2", "day 3", "never"]
 EventsFrom = Literal["never", "each morning", "sometimes"]
 ClaimsWhen = bool | Literal["with bots"]

@@ -1,0 +1,87 @@
+"""The arrows of a ballot of many: bundled by seat, the two who lead first and told apart without colour."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pygame
+import pytest
+from pygame import Surface
+
+from table.board.board import Arrow, Board, Place, leaders
+from table.board.paint.arrows import Shape, cast, way_on
+from table.board.paint.frame import Frame
+from table.board.paint.motion import lengths, ranks
+from table.board.paint.scenes import Painter
+
+SIZE = (1280, 720)
+SEATS = 24
+FIRST, SECOND, OTHER = 5, 9, 16
+
+
+def ballots(*targets: int) -> list[Arrow]:
+    """One ballot of each seat from 0 on."""
+    return [Arrow(voter, target) for voter, target in enumerate(targets)]
+
+
+def frame_of(arrows: list[Arrow], scene: str = "ballots") -> Frame:
+    shown = Board(scene, places=[Place("x") for _ in range(SEATS)], arrows=arrows)  # type: ignore[arg-type]
+    return Painter()._frame(Surface(SIZE), SIZE, shown)
+
+
+@pytest.mark.parametrize(
+    ("targets", "found"),
+    [
+        ((), ()),
+        ((1, 1, 1), (1,)),
+        ((2, 1, 1), (1, 2)),
+        ((3, 2, 1), ()),
+        ((1, 1, 2, 3), (1,)),
+        ((1, 1, 2, 2, 3), (1, 2)),
+        ((1, 1, 2, 2, 3, 3), ()),
+    ],
+)
+def test_two_seats_lead_unless_a_third_has_as_many(targets: tuple[int, ...], found: tuple[int, ...]) -> None:
+    assert leaders(ballots(*targets)) == found
+
+
+def test_the_captain_s_ballot_counts_twice_for_the_lead() -> None:
+    assert leaders([*ballots(1, 2, 3), Arrow(3, 4, 2)]) == (4,)
+
+
+def test_arrows_at_the_two_who_lead_come_first() -> None:
+    arrows = ballots(OTHER, FIRST, SECOND, FIRST, SECOND, FIRST)
+    assert ranks(arrows) == [3, 0, 0, 1, 1, 2]
+    assert lengths(arrows, 0.75) == [0.0, 1.0, 1.0, 1.0, 1.0, 1.0]
+    assert lengths(arrows, 1.0) == [1.0] * 6
+
+
+def test_arrows_at_one_seat_run_together_before_it() -> None:
+    arrows = ballots(*[FIRST] * 4, 23)
+    frame = frame_of(arrows)
+    ways = [way_on(frame, arrow) for arrow in arrows[:4]]
+    apart = [max(a.at(share).distance_to(b.at(share)) for a, b in pairwise(ways)) for share in (0.0, 0.9)]
+    assert apart[1] < 0.05 * apart[0]
+    told = frame_of(arrows, "told")
+    assert way_on(told, arrows[0]) != ways[0], "deeds in the chronicle keep their ways"
+
+
+def widths(drawn: Shape) -> float:
+    return drawn.outline[0].distance_to(drawn.outline[-1])
+
+
+def test_the_two_who_lead_are_told_apart_without_colour() -> None:
+    arrows = ballots(FIRST, FIRST, FIRST, SECOND, SECOND, OTHER)
+    frame = frame_of(arrows)
+    first, second, other = (cast(frame, arrows[number]) for number in (0, 3, 5))
+    assert (first.is_hollow, second.is_hollow, other.is_hollow) == (False, True, False)
+    assert widths(other) < 0.6 * widths(first)
+    assert sum(other.colour) < sum(cast(frame_of([arrows[5]]), arrows[5]).colour), "it is faint"
+    # A dark line is seen along the whole of a hollow arrow, and none along another.
+    for drawn, is_dark in ((first, False), (second, True)):
+        surface = Surface(SIZE)
+        surface.fill("white")
+        drawn.paint(surface)
+        middle = (drawn.outline[5] + drawn.outline[-6]) / 2
+        seen = surface.get_at((round(middle.x), round(middle.y)))
+        assert (seen == pygame.Color(*drawn.colour)) != is_dark
