@@ -88,7 +88,7 @@ ROLE = Role(
             "kein": "nicht die Schwarze Katze",
         },
         "words.role.black_cat": "Läuft jede Nacht jemandem über den Weg. Scheidet sie aus,\n"
-        "stirbt beim nächsten Morgengrauen, wem sie zuletzt begegnet ist.",
+        "stirbt am nächsten Morgen, wem sie zuletzt begegnet ist.",
         "words.cause.bad_luck": "Pech",
         "lines.call.black_cat.wake": [
             "Schwarze Katze, öffne die Augen. Wem läufst du über den Weg?",
@@ -100,7 +100,7 @@ ROLE = Role(
         ],
         "lines.death.card.black_cat": [
             "Die Karte wird umgedreht… die Schwarze Katze. Hier sollte jemand zittern.",
-            "Ein Miauen, dann nichts: es war die Schwarze Katze. Klopft auf Holz.",
+            "Ein Miauen, dann nichts: Es war die Schwarze Katze. Klopft auf Holz.",
         ],
     },
     es={

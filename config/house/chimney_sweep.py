@@ -79,7 +79,7 @@ ROLE = Role(
             "kein": "nicht der Schornsteinfeger",
         },
         "words.role.chimney_sweep": "Horcht jede Nacht an einem Kamin und sieht zwei Karten:\n"
-        "eine gehört in dieses Haus, die andere ins Spiel. Welche ist welche?",
+        "Eine gehört diesem Haus, eine dem Spiel. Welche ist welche?",
         "lines.call.chimney_sweep.wake": [
             "Schornsteinfeger, öffne die Augen. An welchem Kamin horchst du?",
             "Der Schornsteinfeger erwacht auf den Dächern. Wessen Haus ist es heute?",
@@ -90,7 +90,7 @@ ROLE = Role(
         ],
         "lines.death.card.chimney_sweep": [
             "Die Karte wird umgedreht… der Schornsteinfeger.",
-            "Ein schwarzer Besen auf den Ziegeln: es war der Schornsteinfeger.",
+            "Ein schwarzer Besen auf den Ziegeln: Es war der Schornsteinfeger.",
         ],
     },
     es={
