@@ -19,8 +19,9 @@ SPLITS = 0.2
 """A question is worth asking if it rules out at least this share of the words,"""
 WORDS = 2
 """or so many of them;"""
-FOLLOWS = 0.9
-"""but not if one answer is true of more than this share of those that fit best: it follows already."""
+FOLLOWS = 0.95
+"""but not if of those that fit best it has one answer for this share of the words it is known of: it follows
+already."""
 UNKNOWN = 0.5
 """How much worse a question is of which nobody knows the answer for any word."""
 LETTERS = 10
@@ -88,10 +89,7 @@ class Inquiry:
             least = min(SPLITS, WORDS / shares.whole)
             worth = []
             for one in self.open():
-                if (
-                    max((best & one.yes).bit_count(), (best & one.no).bit_count())
-                    > FOLLOWS * best.bit_count()
-                ):
+                if _follows(one, best, FOLLOWS):
                     continue
                 off = abs(shares.of(one) - 0.5)
                 if off < 0.5 - least and (shares.whole <= LETTERS or not one.is_dull):
@@ -136,13 +134,22 @@ class Inquiry:
         return [
             one
             for one in self.open()
-            if not one.is_dull and self.book.truth(one, word) != "yes" and _spoils(one, possible)
+            if not one.is_dull
+            and self.book.truth(one, word) != "yes"
+            and _spoils(one, possible)
+            and not _follows(one, possible)
         ]
 
 
 def few(gone: float) -> int:
     """How few words are left when bots guess."""
     return FEW_LATE if gone > LATE else FEW
+
+
+def _follows(question: Question, words: int, share: float = 1.0) -> bool:
+    """Whether one answer is true of this share, or more, of those words of which it is known."""
+    answers = (words & question.yes).bit_count(), (words & question.no).bit_count()
+    return max(answers) >= share * sum(answers)
 
 
 def _spoils(question: Question, possible: int) -> bool:

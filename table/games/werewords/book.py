@@ -71,6 +71,17 @@ class Book:
             words ^= bit
         return found
 
+    def is_close(self, guess: str, word: str) -> bool:
+        """Whether a wrong word is nearly right: from the same list, with mostly the same tags."""
+        one, other = self.words.get(guess), self.words.get(word)
+        if not one or not other or one is other or one.category != other.category:
+            return False
+        return len(one.tags & other.tags) >= max(3, len(one.tags | other.tags) - 1)
+
+    def close_to(self, guess: str) -> int:
+        """The words to which this one is close, as bits."""
+        return sum(bit for word, bit in self._bits.items() if self.is_close(guess, word))
+
     def truth(self, question: Question, word: str) -> Truth:
         """Whether the answer to a question is yes for this word."""
         bit = self._bits.get(word, 0)

@@ -78,14 +78,16 @@ ABOUT: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     OWN: (frozenset(), frozenset()),
 }
 """What has to do with the words of a list besides themselves: words with one of the first tags, or of such
-a list; perhaps words with one of the second. Others have not."""
+a list (their own, or one among their tags); perhaps words with one of the second. Others have not."""
 
 
 def of_list(word: Word, category: str) -> Truth:
     """Whether a word has to do with this list."""
     kinds = word.tags | {word.category}
     surely, perhaps = ABOUT[category]
-    if category == word.category or not kinds.isdisjoint(surely):
+    if category in word.unsure:
+        return "maybe"
+    if category in kinds or not kinds.isdisjoint(surely):
         return "yes"
     return "no" if word.category != OWN and kinds.isdisjoint(perhaps) else "maybe"
 

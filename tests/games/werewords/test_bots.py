@@ -242,16 +242,6 @@ def test_a_seer_asks_now_and_then_what_is_true_of_the_word_and_lets_others_name_
     assert true(shown=False) == 0 < 5 < true(shown=True) < 50
 
 
-def test_nobody_asks_what_follows_from_the_answers() -> None:
-    """A person is alive, and no place."""
-    bots = at_the_table(MEDIUM)
-    texts = {one.text: one for one in bots._book.questions}
-    asks(bots, 1, texts["Is it a person?"], "yes")
-    worth = {one.text for one in bots._now.splitting()}
-    assert worth
-    assert worth.isdisjoint({"Is it alive, or was it once?", "Is it a place?", "Is it bigger than a person?"})
-
-
 def test_a_werewolf_never_says_the_word() -> None:
     """Not even late, when it is the only one left."""
     bots = at_the_table(FARM)
@@ -445,12 +435,19 @@ def test_of_a_complete_list_a_missing_tag_is_not_so_unless_people_would_differ(
         ("home", "invisible", "ideas", "maybe"),
         ("monsters", "animal", "animals", "yes"),
         (OWN, "metal", "ideas", "maybe"),
+        ("animals", "alive", "body", "no"),
+        ("animals", "alive body", "body", "yes"),
     ],
 )
 def test_a_word_has_to_do_with_a_list_by_its_own_list_and_its_tags(
     category: str, tags: str, asked: str, true: str
 ) -> None:
     assert of_list(word("it", *tags.split(), category=category), asked) == true
+
+
+def test_whether_a_word_has_to_do_with_another_list_may_be_what_people_differ_about() -> None:
+    claw = msgspec.structs.replace(word("claw"), unsure=frozenset({"body"}))
+    assert of_list(claw, "body") == "maybe"
 
 
 def test_every_list_is_known_by_what_has_to_do_with_it() -> None:
@@ -480,6 +477,31 @@ def test_questions_are_varied_mostly_known_and_seldom_about_letters(language: st
     about_things = [true for is_dull, true in asked if not is_dull]
     assert about_things.count("maybe") < 0.25 * len(about_things)
     assert len(asked) - len(about_things) < 0.1 * len(asked)
+
+
+@pytest.mark.parametrize("language", LISTS)
+def test_nobody_asks_what_follows_from_the_answers(language: str) -> None:
+    """All words that fit would have the same answer. A werewolf who leads astray asks no such thing."""
+    words = choose(LISTS[language], language, "medium")
+    asked = 0
+    for seed in range(20):
+        bots = Listening(Chance(f"{language} {seed}"), words, language)
+        names, choice = [str(number) for number in range(7)], [one.text for one in words]
+        play(play_round(play(deal(names, tiles_of("classic", 7), Options(), choice, 4, 1), bots)), bots)
+        for heard in bots._heard:
+            question, left = heard.question, heard.moment.possible()
+            if not question.guess:
+                asked += 1
+                assert left & question.yes, question.text
+                assert left & question.no, question.text
+    assert asked > 100
+
+
+def test_who_is_close_to_the_word_has_named_one_of_its_kind() -> None:
+    robin, wren = (word(text, "animal", "alive", "small", "air", "outdoors") for text in ("robin", "wren"))
+    bots = at_the_table((*FARM, robin, wren))
+    asks(bots, 4, bots._book.guess("robin"), "so_close")
+    assert possible(bots) == ["wren"]
 
 
 def test_an_answer_that_does_not_fit_rules_no_word_out() -> None:
