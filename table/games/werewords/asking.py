@@ -24,6 +24,8 @@ FOLLOWS = 0.95
 already."""
 UNKNOWN = 0.5
 """How much worse a question is of which nobody knows the answer for any word."""
+ABOUT = ("sense", "writing", "letter")
+"""What questions are about, the best first: others come once none of these divides the words."""
 LETTERS = 10
 """Questions about letters come once so few words are left."""
 BEST = 3
@@ -82,8 +84,8 @@ class Inquiry:
         return [question for question in self.book.questions if question.text not in self.asked]
 
     def splitting(self, letters: Sequence[str] = ()) -> list[Question]:
-        """The questions worth asking, best divider first; those about letters late, and where no other is, as
-        people ask."""
+        """The questions worth asking, best divider first; those about how the word is written only where no
+        other is, as people ask, and about its letter late."""
         if letters or self._splitting is None:
             shares, best = self.shares(letters), self.possible(letters)
             least = min(SPLITS, WORDS / shares.whole)
@@ -92,10 +94,10 @@ class Inquiry:
                 if _follows(one, best, FOLLOWS):
                     continue
                 off = abs(shares.of(one) - 0.5)
-                if off < 0.5 - least and (shares.whole <= LETTERS or not one.is_dull):
+                if off < 0.5 - least and (shares.whole <= LETTERS or one.about != "letter"):
                     worth.append((off + UNKNOWN * (1 - shares.known(one)), one))
             worth.sort(key=lambda each: each[0])
-            found = [one for _, one in worth if not one.is_dull] or [one for _, one in worth]
+            found = next(filter(None, ([one for _, one in worth if one.about == what] for what in ABOUT)), [])
             if letters:
                 return found
             self._splitting = found
@@ -134,7 +136,7 @@ class Inquiry:
         return [
             one
             for one in self.open()
-            if not one.is_dull
+            if one.about == "sense"
             and self.book.truth(one, word) != "yes"
             and _spoils(one, possible)
             and not _follows(one, possible)

@@ -379,6 +379,16 @@ def test_questions_of_a_language_without_any_are_in_english() -> None:
     assert Book(FARM, "de").guess("cat").text == "Is it “cat”?"
 
 
+def test_how_a_word_is_written_is_asked_once_nothing_else_divides_the_words() -> None:
+    towns = [word(text, "place", category="places") for text in ("Troy", "Rome", "New York", "Hong Kong")]
+    plains = [word(text, "place", category="places") for text in ("moor", "dale", "salt flat", "rice field")]
+    written = {"Is it more than one word?", "Has it a capital letter?"}
+    assert {one.text for one in at_the_table((*towns, *plains))._now.splitting()} == written
+    asked = at_the_table((*towns, *plains, *FARM))._now.splitting()
+    assert asked
+    assert written.isdisjoint(one.text for one in asked)
+
+
 def test_a_dictionary_knows_no_accents() -> None:
     book = Book([word("âne"), word("bœuf"), word("élan"), word("oie")], "fr")
     before = next(one for one in book.questions if "lettre E" in one.text)
@@ -460,7 +470,7 @@ def test_every_list_is_known_by_what_has_to_do_with_it() -> None:
 def test_questions_are_varied_mostly_known_and_seldom_about_letters(language: str) -> None:
     """Of shipped words, as far as a bot Mayor answers them; the first is another one in most rounds."""
     words = choose(LISTS[language], language, "medium")
-    rounds, asked = 40, list[tuple[bool, Truth]]()
+    rounds, asked = 40, list[tuple[str, Truth]]()
     firsts = Counter[str]()
     book = Book(words, language)
     for seed in range(rounds):
@@ -471,12 +481,12 @@ def test_questions_are_varied_mostly_known_and_seldom_about_letters(language: st
         by_text = {one.text: one for one in book.questions}
         firsts[bots.questions[0][0]] += 1
         asks = [by_text[text] for text, _ in bots.questions if text in by_text]
-        asked += [(one.is_dull, book.truth(one, over.word)) for one in asks]
+        asked += [(one.about, book.truth(one, over.word)) for one in asks]
     assert len(firsts) >= 8
     assert max(firsts.values()) <= 0.25 * rounds
-    about_things = [true for is_dull, true in asked if not is_dull]
+    about_things = [true for about, true in asked if about == "sense"]
     assert about_things.count("maybe") < 0.25 * len(about_things)
-    assert len(asked) - len(about_things) < 0.1 * len(asked)
+    assert sum(about == "letter" for about, _ in asked) < 0.08 * len(asked)
 
 
 @pytest.mark.parametrize("language", LISTS)
