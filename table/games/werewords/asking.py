@@ -75,6 +75,11 @@ class Inquiry:
         among = self.possible(letters) if among is None else among
         return self.book.listed(self.fit.best(among & fitting or fitting))
 
+    def nearest(self, word: str) -> list[str]:
+        """The words besides this one that fit best; those nobody has guessed, if there are any."""
+        others = self.book.all & ~self.book.guess(word).yes
+        return self.book.listed(self.fit.best(others & self.fitting() or others))
+
     def shares(self, letters: Sequence[str] = ()) -> Shares:
         """How likely each word is."""
         return self.fit.shares(self.fitting(letters))

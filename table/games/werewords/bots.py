@@ -309,9 +309,7 @@ class WordBots:
             asks = asks or now.usual(gone, me.shown)
             if asks := [one for one in asks if one.guess != me.word]:
                 return lot.choice(asks)
-            return self._book.guess(
-                lot.choice([word for word in self._book.texts if word != me.word] or [""])
-            )
+            return self._book.guess(lot.choice(now.nearest(me.word) or [""]))
         helping = now.helping(gone, me.shown) if lot.random() < self._helps() else []
         return lot.choice(helping or now.usual(gone, me.shown))
 
