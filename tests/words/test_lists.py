@@ -221,6 +221,15 @@ def test_a_tag_that_no_bot_asks_for_is_told_once(tmp_path: Path) -> None:
     ]
 
 
+def test_a_word_names_other_lists_that_it_has_to_do_with(tmp_path: Path) -> None:
+    path = listed(tmp_path, HEAD + "patte | body home? bodi\n")
+    (paw,) = read_list(path).words
+    assert (paw.tags, paw.unsure) == (frozenset({"body"}), frozenset({"home"}))
+    assert told(path) == [
+        "line 4: no tag is called bodi; perhaps body is meant; allowed: those in docs/mots-garous.md"
+    ]
+
+
 def test_the_page_names_every_tag() -> None:
     page = (SHIPPED.parent.parent / "docs" / "mots-garous.md").read_text("utf-8")
     assert {tag for tag in TAGS if not re.search(rf"`[^`]*\b{tag}\b[^`]*`", page)} == set()
