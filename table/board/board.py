@@ -90,6 +90,8 @@ class Place(msgspec.Struct):
     """The number, from 1, of the sentence about this player's deed; 0: there is none."""
     honour: str = ""
     """What this player of a finished round will be remembered for, in a few words."""
+    died: int = 0
+    """The number of this player's death in the round, from 1; 0: they live."""
 
     @property
     def says(self) -> str:

@@ -18,8 +18,10 @@ FADE_S, NIGHTFALL_S = 3.0, 5.0
 STEP_S, FINE_STEP_S = 0.1, 0.05
 """`STEP_S`: seconds between steps of small motions. `FINE_STEP_S`: seconds between steps of what crosses the
 board."""
-VICTORY_S = 8.0
-"""Seconds for which the winners are shown, before all cards are."""
+VICTORY_S = 6.0
+"""Seconds for which the crowd of winners is alone on the board: two to come, and four to be looked at."""
+STORY_S, NEXT_CARD_S = 4.0, 0.4
+"""`STORY_S`: most seconds in which all cards come after that. `NEXT_CARD_S`: most seconds between two."""
 REVEAL_S, NEXT_REVEAL_S = 5.0, 0.4
 """`REVEAL_S`: seconds in which a card comes from its house, shows its back, turns over and lies down.
 `NEXT_REVEAL_S`: seconds between the starts of two cards."""
@@ -112,6 +114,8 @@ class _Seen(NamedTuple):
     face_down: frozenset[int]
     captain: int | None
     scene: Scene
+    story: tuple[int, ...]
+    """The seats with an open card: the dead in the order of their deaths, then all others."""
 
 
 class Motion:
@@ -134,14 +138,16 @@ class Motion:
     def follow(self, board: Board, light: str, cast: Hashable, now_s: float) -> Pose:
         """The progress of all motion at `now_s`. Another `cast` means another table: then nothing moves.
         `light`: the time of day of the scene."""
+        opened = [seat for seat, place in enumerate(board.places) if place.card]
         now = _Seen(
             cast,
             light,
             tuple(board.arrows),
-            frozenset(seat for seat, place in enumerate(board.places) if place.card),
+            frozenset(opened),
             frozenset(seat for seat, place in enumerate(board.places) if place.face_down),
             next((seat for seat, place in enumerate(board.places) if place.captain), None),
             board.scene,
+            tuple(sorted(opened, key=lambda seat: board.places[seat].died or len(board.places) + 1)),
         )
         before, self._seen = self._seen, now
         if before is None or before.cast != cast:
@@ -169,7 +175,8 @@ class Motion:
             self._turns[seat] = now_s + place * NEXT_TURN_S
         if now.scene == "over" and before.scene not in ENDS and not now.arrows:
             self._victory_from_s = now_s
-            self._turns = {seat: at + VICTORY_S for seat, at in self._turns.items()}
+            next_s = min(NEXT_CARD_S, STORY_S / max(1, len(now.story)))
+            self._turns = {seat: now_s + VICTORY_S + place * next_s for place, seat in enumerate(now.story)}
         elif now.scene != "over":
             self._victory_from_s = float("-inf")
         if now.scene not in ENDS:
