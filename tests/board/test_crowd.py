@@ -16,8 +16,7 @@ from table.board.paint.frame import Frame, laid_out, light_of
 from table.board.paint.layout import LARGEST
 from table.board.paint.motion import STORY_S, VICTORY_S, Motion, Pose
 from table.board.paint.paintbox import Paintbox
-from table.board.paint.people import FACING, person
-from table.board.paint.people import Pose as Stance
+from table.board.paint.people import FACING, Stance, person
 from table.board.paint.plaques import Plaques
 from table.board.paint.victory import paint_victory
 from table.board.view import DisplayOptions

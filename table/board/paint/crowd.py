@@ -11,7 +11,7 @@ from table.board.board import Board
 from table.board.paint.frame import OF_THE_NIGHT, Frame
 from table.board.paint.layout import grid
 from table.board.paint.paintbox import Paintbox
-from table.board.paint.people import Pose, picture_of
+from table.board.paint.people import Stance, picture_of
 
 ROOM = (0.8, 0.86)
 """Part of the square's width and height in which the winners stand."""
@@ -65,8 +65,8 @@ def paint_crowd(frame: Frame, paints: Paintbox) -> None:
 def paint_winner(frame: Frame, paints: Paintbox, winner: Winner, come: float = 1.0) -> None:
     """Draws a winner, without the name. `come`: how much of them has come up from the ground."""
     board, at = frame.board, winner.at
-    pose = Pose(wolf=board.winner in OF_THE_NIGHT)
-    picture = picture_of(paints, chair_of(board, winner.seat), at.height, pose)
+    stance = Stance(wolf=board.winner in OF_THE_NIGHT)
+    picture = picture_of(paints, chair_of(board, winner.seat), at.height, stance)
     below = round((1 - come) * at.height)
     frame.surface.blit(picture, at.move(0, below), (0, 0, at.width, at.height - below))
 

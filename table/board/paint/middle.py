@@ -76,6 +76,12 @@ class Lying(NamedTuple):
     cards: Sequence[tuple[Place, Rect]] = ()
     """The players the scene is about, if they are named there, each with the box of their card."""
 
+    @property
+    def boxes(self) -> list[Rect]:
+        """The boxes of all of it."""
+        rooms = [room for room in (self.room, self.today) if room]
+        return [self.face.rect, *rooms, *(box for _, box in self.cards)]
+
 
 def paint_middle(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Draws the clock with the scene's emblem, and the players the scene is about or the word."""

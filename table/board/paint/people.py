@@ -111,7 +111,7 @@ FEET, STANDS = 246, 310
 """Where the shadow lies of a person seen to the waist, and of one who stands."""
 
 
-class Pose(NamedTuple):
+class Stance(NamedTuple):
     """How a person is seen."""
 
     stands: bool = False
@@ -122,7 +122,7 @@ class Pose(NamedTuple):
     """Whether the person shows that they are a werewolf."""
 
 
-FACING = Pose()
+FACING = Stance()
 
 
 def of(chair: int, parts: Sequence[T]) -> T:
@@ -131,35 +131,35 @@ def of(chair: int, parts: Sequence[T]) -> T:
     return parts[chair % len(parts)]
 
 
-def person(chair: int, pose: Pose) -> str:
+def person(chair: int, stance: Stance) -> str:
     """The SVG of a person."""
-    is_old, feet = of(chair, AGES) == AGES[-1], STANDS if pose.stands else FEET
+    is_old, feet = of(chair, AGES) == AGES[-1], STANDS if stance.stands else FEET
     is_bald = of(chair, HAIR_STYLES) == HAIR_STYLES[-1]
-    before = [SHADOW, LEGS if pose.stands else "", ARM if pose.looks else "", BODY, of(chair, TOPS)]
-    if pose.wolf:
+    before = [SHADOW, LEGS if stance.stands else "", ARM if stance.looks else "", BODY, of(chair, TOPS)]
+    if stance.wolf:
         head = [EARS, HEAD, SNOUT, of(chair, AGES) if is_old else ""]
     else:
-        face = f'<g transform="translate({ASIDE * abs(pose.looks)} 0)">{FACE}{of(chair, AGES)}</g>'
+        face = f'<g transform="translate({ASIDE * abs(stance.looks)} 0)">{FACE}{of(chair, AGES)}</g>'
         head = [HEAD, face, "" if is_bald else FRINGE]
         before.insert(0, of(chair, HAIR_STYLES))
     drawing = "".join((*before, *head, of(chair, HAT_SHAPES))).format(
-        skin=of(chair, FURS if pose.wolf else SKINS),
+        skin=of(chair, FURS if stance.wolf else SKINS),
         hair=WHITE_HAIR if is_old else of(chair, HAIRS),
         cloth=of(chair, CLOTHES),
         hat=of(chair, HATS),
         feet=feet,
     )
-    turned = ' transform="translate(256 0) scale(-1 1)"' if pose.looks < 0 else ""
+    turned = ' transform="translate(256 0) scale(-1 1)"' if stance.looks < 0 else ""
     box = f'viewBox="0 0 256 {feet + 10}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {box}><g{turned}>{drawing}</g></svg>'
 
 
-def picture_of(paints: Paintbox, chair: int, px: int, pose: Pose = FACING, hour: str = "day") -> Surface:
+def picture_of(paints: Paintbox, chair: int, px: int, stance: Stance = FACING, hour: str = "day") -> Surface:
     """The picture of a person in the light of an hour, `px` pixels high."""
 
     def paint() -> Surface:
-        text = person(chair, pose)
+        text = person(chair, stance)
         lit = lit_by(hour, text)
         return drawn(COLOUR.sub(lambda found: lit.get(found[0], found[0]), text), px)
 
-    return paints.keep(("person", chair, px, pose, hour), paint)
+    return paints.keep(("person", chair, px, stance, hour), paint)

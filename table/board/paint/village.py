@@ -14,6 +14,7 @@ from table.board.paint.paintbox import Paintbox
 from table.board.paint.plaques import DrawnLot, Plaques
 from table.board.paint.questions import paint_bubbles, paint_close, paint_questions
 from table.board.paint.reveal import paint_revealed
+from table.board.paint.street import standing
 from table.board.paint.testcard import paint_testcard
 from table.board.paint.text import DrawnLine
 from table.board.paint.victory import paint_victory
@@ -33,6 +34,7 @@ def paint_village(frame: Frame, paints: Paintbox, plaques: Plaques) -> list[Draw
         paint_lying_arrows(frame)
         paint_crowd(frame, paints)
         paint_growing_arrows(frame)
+        frame.surface.blits(standing(frame, paints), doreturn=False)
     lots = plaques.lots(frame)
     for lot in lots:
         frame.surface.blits(lot.pieces, doreturn=False)
