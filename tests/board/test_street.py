@@ -118,6 +118,17 @@ def test_at_nightfall_people_go_in_one_after_the_other_before_their_light_goes_o
     assert len(set(counts)) > 4
 
 
+def test_at_dawn_people_come_out_when_it_is_light(paints: Paintbox) -> None:
+    shown = board("dawn", 8)
+    counts = [
+        len([*standing(frame_of(shown, pose=Pose(fade=Fade("night", "dawn", step / 10))), paints)])
+        for step in range(11)
+    ]
+    assert counts == sorted(counts)
+    assert not any(counts[:6])
+    assert counts[-1] == sum(place.alive for place in shown.places)
+
+
 def test_the_last_light_is_the_captains_or_that_of_the_most_suspected() -> None:
     """By public facts alone: whatever the cards are, the same window is the last."""
     shown = board("night", 8)

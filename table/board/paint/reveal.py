@@ -48,10 +48,7 @@ def paint_revealed(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Draws the houses and cards of the dead. Their texts count as written only when all of them lie
     still."""
     grey = round(255 * min(light(share) for _, share in frame.pose.revealed))
-    if grey:
-        frame.surface.fill((grey, grey, grey), special_flags=pygame.BLEND_MULT)
-    else:
-        frame.surface.fill((0, 0, 0))
+    frame.surface.fill((grey, grey, grey), special_flags=pygame.BLEND_MULT)
     for number in range(len(frame.pose.revealed)):
         if seen := _seen(frame, paints, number):
             side, box = seen
@@ -71,18 +68,18 @@ def light(share: float) -> float:
 
 
 def _seen(frame: Frame, paints: Paintbox, number: int) -> tuple[Side, Rect] | None:
-    """What is visible of a death, and its place: the house, then a side of the card; None while it is
-    dark."""
+    """What is visible of a death, and its place: the house on its way, then a side of the card; None before
+    that, and while it is dark."""
     seat, share = frame.pose.revealed[number]
     large = place_of(number, len(frame.pose.revealed), frame.surface.get_size())
     home, on_square = frame.layout.lots[seat].house, on_the_square(frame, frame.board.places[seat])
+    if share == 0 or CLOSED_IN < share < LIT:
+        return None
     if share <= CLOSED_IN:
         px = min(large.size)
         near = Rect(0, 0, px, px)
         near.center = large.center
         return _house_side(frame, paints, seat, px), between(home, near, eased(share / CLOSED_IN))
-    if share < LIT:
-        return None
     if share == 1:
         return (_front_side(frame, paints, seat, on_square.size), on_square) if on_square else None
     box = between(large, large.fit(on_square or home), eased((share - READ) / (1 - READ)))

@@ -56,13 +56,12 @@ def standing(frame: Frame, paints: Paintbox) -> Iterator[tuple[Surface, Rect]]:
 
 
 def is_out(frame: Frame, seat: int) -> bool:
-    """Whether a player is on the street: by day, or at nightfall until half the time before their window
-    goes dark."""
-    fade = frame.pose.fade
-    is_falling = fade is not None and fade.into == NIGHT.name and frame.board.scene == "night"
-    return frame.board.scene in OUTDOORS or (
-        is_falling and 2 * fade.share < goes_dark(frame.board, seat)  # type: ignore[union-attr]
-    )
+    """Whether a player is on the street: by day; at nightfall until half the time before their window goes
+    dark; at dawn from the second half on, one after the other."""
+    scene, fade, falls = frame.board.scene, frame.pose.fade, goes_dark(frame.board, seat)
+    if fade and scene == "night" and fade.into == NIGHT.name:
+        return 2 * fade.share < falls
+    return scene in OUTDOORS and not (fade and fade.light == NIGHT.name and 2 * fade.share - 1 < falls)
 
 
 def stands_at(lot: HouseLot, layout: Layout, taken: Sequence[Rect]) -> Rect:
