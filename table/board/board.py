@@ -39,6 +39,8 @@ NIGHT_SCENES: tuple[Scene, ...] = ("night", "look", "deal", "cover")
 """Scenes in which who presses a button is secret."""
 
 
+HUSH_S = 0.8
+"""Seconds, at normal pace, of darkness and silence before a card is seen."""
 TURNING_S = 0.8
 """Seconds in which a card turns over before everybody."""
 CONDEMNED = "voted"
@@ -90,6 +92,8 @@ class Place(msgspec.Struct):
     """The number, from 1, of the sentence about this player's deed; 0: there is none."""
     honour: str = ""
     """What this player of a finished round will be remembered for, in a few words."""
+    died: int = 0
+    """The number of this player's death in the round, from 1; 0: they live."""
 
     @property
     def says(self) -> str:
@@ -251,6 +255,8 @@ class Board(msgspec.Struct):
     """The public cause of the death that is on the board, or empty: there may be a picture for it."""
     sought: str = ""
     """The key of the card that is looked for among the players, or empty."""
+    hush: bool = False
+    """Whether all is dark and silent, for the moment before a card turns over."""
     timer: Timer | None = None
     winner: str = ""
     """The key of the camp that has won, once the round is over; else empty."""

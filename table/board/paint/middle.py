@@ -12,13 +12,14 @@ import pygame
 from pygame import Rect, Surface
 
 from table.board.board import Place, minutes
+from table.board.paint.crowd import has_crowd
 from table.board.paint.cues import LAST_S
 from table.board.paint.doors import count_radius, reach
 from table.board.paint.frame import Frame
 from table.board.paint.layout import GAP, UNCOUNTED, UNCOVERED, Layout, in_the_middle
 from table.board.paint.paintbox import Paintbox, smooth_polygon
 from table.board.paint.palette import NIGHT, between
-from table.board.paint.portraits import CORNER_PX, EDGE_PX, cards_in, event, group, paint_people
+from table.board.paint.portraits import CORNER_PX, EDGE_PX, cards_in, event, paint_people
 from table.board.paint.portraits import face as portrait
 from table.board.paint.text import TIGHT, DrawnLine
 from table.board.paint.words import paint_title
@@ -75,6 +76,12 @@ class Lying(NamedTuple):
     cards: Sequence[tuple[Place, Rect]] = ()
     """The players the scene is about, if they are named there, each with the box of their card."""
 
+    @property
+    def boxes(self) -> list[Rect]:
+        """The boxes of all of it."""
+        rooms = [room for room in (self.room, self.today) if room]
+        return [self.face.rect, *rooms, *(box for _, box in self.cards)]
+
 
 def paint_middle(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Draws the clock with the scene's emblem, and the players the scene is about or the word."""
@@ -103,7 +110,7 @@ def laid(frame: Frame) -> Lying:
     radius = round(min(0.36 * square.height, 0.18 * square.width, 190 * usual))
     if frame.names_somebody:
         return Lying(Face(square.center, radius))
-    if group(frame):  # on the rim, before the winners
+    if has_crowd(frame):  # on the rim, before the winners
         radius = round(CREST[bool(board.timer)] * square.height)
         lowest = square.bottom + round(GAP * layout.fine)
         return Lying(Face((square.centerx, lowest - radius), radius))

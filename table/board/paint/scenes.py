@@ -28,6 +28,7 @@ from table.board.paint.motion import DRIFT_STEP_S, ENDS, Motion
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.plaques import Plaques
 from table.board.paint.signs import Signs
+from table.board.paint.street import standing
 from table.board.paint.text import DrawnLine
 from table.board.paint.village import paint_village
 from table.board.paint.words import paint_words
@@ -122,7 +123,9 @@ class Painter:
             yield from self._signs.plaques(self._frame(nowhere, size, Board("deal", legend=board.legend)))
         for scene in SEATED:
             lit = Board(scene, places=board.places, chairs=board.chairs, at=board.at)
-            yield from self._plaques.prepaint(self._frame(nowhere, size, lit))
+            seated = self._frame(nowhere, size, lit)
+            yield from self._plaques.prepaint(seated)
+            yield from standing(seated, self._paints)
 
     def text_rects(self, board: Board, size: tuple[int, int], now_s: float = 0.0) -> list[DrawnLine]:
         """All lines of text on a board of `size` pixels, with their places."""

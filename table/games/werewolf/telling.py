@@ -548,6 +548,7 @@ def _bury(board: Board, death: events.Death, narration: Narration) -> None:
     public."""
     _lower_arrows(board)
     place = board.places[death.seat.index]
+    place.died = 1 + max(other.died for other in board.places)
     place.alive = False
     # The victims of a dawn stand together, without the owner of a burnt house; any other death is a scene of
     # its own.
