@@ -8,11 +8,10 @@ from typing import Any
 
 import msgspec
 
-from table.engine.chance import Chance
+from table.appliance.rounds import mind_of
 from table.engine.play import Answerer
 from table.engine.public import Public
 from table.engine.requests import Say
-from table.games.werewolf.bots import Bots
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -85,7 +84,7 @@ def seed_of(name: str) -> int:
     hall = Hall("en", game={"rulebook": heard.rulebook})
     for seed in range(TRIED):
         evening = evening_of(hall, heard, seed)
-        listening = Listening(Bots(Chance(f"{evening.round_seed}/bots")))
+        listening = Listening(mind_of(evening, "en"))
         evening.one_round(listening)
         if any(heard.is_it(event) for event in listening.heard):
             return seed
