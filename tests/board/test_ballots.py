@@ -125,3 +125,19 @@ def test_the_last_two_are_named_on_the_square_beside_the_clock() -> None:
     assert {"about 0", "about 1", "timer"} <= written
     places[3].alive = True
     assert "about 0" not in {line.what for line in Painter().text_rects(shown, SIZE)}
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1440, 1080)])
+def test_plates_of_the_dead_among_many_have_the_picture_of_their_card(size: tuple[int, int]) -> None:
+    """There no words are smaller because of it."""
+    seat, painter = 20, Painter()
+    shown = Board("debate", places=[Place("the Well") for _ in range(SEATS)])
+    shown.places[seat] = Place("the Well", alive=False, card="Werewolf")
+    texts, plates = [], []
+    for role in ("", "werewolf"):
+        shown.places[seat].role = role
+        written = {line.what: line.px for line in painter.text_rects(shown, size)}
+        texts.append((written[f"name {seat}"], written[f"card {seat}"]))
+        plates.append(painter._plaques._last[seat].rect)
+    assert texts[0] == texts[1]
+    assert plates[1].width > plates[0].width + plates[0].height / 2
