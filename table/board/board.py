@@ -337,7 +337,7 @@ def rivals(board: Board, left_s: int | None, *, of_many: bool = False) -> tuple[
         living = tuple(seat for seat, place in enumerate(board.places) if place.alive)
         if len(living) == 2 < len(board.places):
             return living
-        return level(board) if left_s is not None and left_s <= LEVEL_S else ()
+        return level(board) if left_s is not None and left_s <= LEVEL_S and not board.word else ()
     if board.scene != "ballots" or board.sought:
         return ()
     marked = tuple(seat for seat, place in enumerate(board.places) if place.marked)

@@ -75,6 +75,7 @@ def test_two_names_are_level_with_two_arrows_each_or_more(
     assert rivals(shown, 5) == level(shown)
     assert not rivals(shown, 6)
     assert not rivals(shown, None)
+    assert not rivals(replace(shown, word="owl"), 5), "the word is there for all"
 
 
 @pytest.mark.parametrize(
