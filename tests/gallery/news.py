@@ -25,6 +25,8 @@ TRIED = 3000
 DECKS = {
     "many": "werewolf=2, accursed_wolf_father, seer, witch, hunter, elder, bear_tamer, pyromaniac, raven, "
     "cupid, villager=2",
+    "characters": "werewolf=2, devoted_servant, scapegoat, villager_villager, village_idiot, seer, "
+    "prejudiced_manipulator, villager=5",
     "alone": "werewolf=2, white_werewolf, piper, angel, seer, witch, hunter, cupid, wild_child, wolf_hound, "
     "villager=2",
 }
@@ -34,11 +36,13 @@ class Heard(msgspec.Struct):
     """A wanted picture: its title and its event, as `news.toml` has them.
 
     `where`: what is true of the event; true and false mean that a field is empty or not.
+    `scene`: that of the board, where the event has several.
     """
 
     says: str
     event: str
     where: dict[str, str | bool] = {}
+    scene: str = ""
     deck: str = "many"
     rulebook: str = "best-of"
     options: Options = Options(captain="start")
@@ -99,6 +103,11 @@ def found(language: str) -> dict[str, Moment]:
         seed = seed_of(name)
         seen = hall.round_of(evening_of(hall, heard, seed), seed, told=False)
         moments[name] = next(
-            moment for moment in seen if moment.event and heard.is_it(moment.event) and moment.board.caption
+            moment
+            for moment in seen
+            if moment.event
+            and heard.is_it(moment.event)
+            and moment.board.caption
+            and heard.scene in ("", moment.board.scene)
         )
     return moments

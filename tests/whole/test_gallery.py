@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import get_args
@@ -10,13 +10,13 @@ from typing import get_args
 import av
 import pytest
 
-from table.board.board import Scene
+from table.board.board import Board, Scene
 from table.games.werewolf.rules import rulebooks as _every_card  # noqa: F401 - each card declares its news
 from table.games.werewolf.rules.news import News
 from tests.gallery import phones, reel
 from tests.gallery.__main__ import CHAPTERS, LANGUAGES, WRITTEN, page, shots, where
 from tests.gallery.evening import rounds
-from tests.gallery.hall import Shot
+from tests.gallery.hall import Hall, Script, Shot
 
 SAYS: Mapping[str, str] = {name: says for chapter in CHAPTERS for name, says in chapter.SAYS.items()}
 ALL = {**SAYS, **phones.PAGES}
@@ -43,6 +43,20 @@ def test_every_scene_and_all_news_of_cards_have_a_picture(chapters: Mapping[str,
     news = {f"news {card.key}" for card in News.__subclasses__() if card.__module__.startswith("table.")}
     assert set(rows) == scenes | news
     assert set().union(*rows.values()) == set(SAYS)
+
+
+def test_a_script_that_waits_in_vain_says_where() -> None:
+    def never(_: Board) -> bool:
+        return False
+
+    def waiting(wants: Callable[[Board], bool]) -> Script:
+        yield wants
+
+    def outer() -> Script:
+        yield from waiting(never)
+
+    with pytest.raises(LookupError, match=r"in vain at outer:\d+ > waiting:\d+: Board"):
+        Hall("en").play(outer())
 
 
 def test_a_reel_of_a_vote_moves_and_is_a_film(tmp_path: Path) -> None:

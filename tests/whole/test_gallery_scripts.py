@@ -5,15 +5,13 @@ All of them take a few seconds, so a change of a menu that breaks one is noticed
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import ModuleType
 
 import pytest
 
-from table.board.board import Board
 from tests.gallery import first, hosts, lobby, phones, service
 from tests.gallery.__main__ import CHAPTERS, LANGUAGES
-from tests.gallery.hall import Hall, Script, narrate
+from tests.gallery.hall import narrate
 from tests.kit.sampling import THOROUGH
 
 
@@ -32,17 +30,3 @@ def test_scripts_come_to_their_end(chapter: ModuleType, language: str) -> None:
     found = chapter.found(language)
     assert set(found) == set(chapter.SAYS)
     assert len({repr(moment.board) for moment in found.values()}) == len(found), "each is another board"
-
-
-def test_a_script_that_waits_in_vain_says_where() -> None:
-    def never(_: Board) -> bool:
-        return False
-
-    def waiting(wants: Callable[[Board], bool]) -> Script:
-        yield wants
-
-    def outer() -> Script:
-        yield from waiting(never)
-
-    with pytest.raises(LookupError, match=r"in vain at outer:\d+ > waiting:\d+: Board"):
-        Hall("en").play(outer())
