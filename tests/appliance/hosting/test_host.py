@@ -656,9 +656,9 @@ def test_the_host_reads_the_rules_and_the_round_goes_on(deck: str) -> None:
     def read(now_s: float) -> None:
         table.long(HOST, now_s + 2.0)
         read_s = table.choose(RULES, now_s + 6.0, [*BY_DAY, RULES])
-        for turn in range(8):
+        for turn in range(16):
             table.press(HOST, read_s + 1.0 + turn)
-        table.hold(HOST, read_s + 10.0)
+        table.hold(HOST, read_s + 18.0)
 
     table.at("clock debate", read)
     assert table.play_for(300.0) is None
