@@ -37,8 +37,10 @@ RULES = (
     "games/werewolf/bots.py",
     "games/werewolf/mind.py",
     "games/werewolf/hints/*.py",
+    "games/werewolf/hints/twists/*.py",
     "games/werewolf/rules/*.py",
     "games/werewolf/rules/cards/*.py",
+    "games/werewolf/rules/twists/*.py",
 )
 INHERITED = re.compile(r"^(?=class (ByLot|Piece|Card)\b)", re.MULTILINE)
 """Classes with subclasses in files that are not compiled: house roles and the other game."""

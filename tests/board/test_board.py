@@ -71,7 +71,7 @@ from table.board.paint.signs import MOTIONS, lit_pixels
 from table.board.paint.sky import light_at
 from table.board.paint.sprites import SpriteCache
 from table.board.paint.text import LEADING, TIGHT, Typesetter, clean, set_in
-from table.board.paint.watch import PASSES_S
+from table.board.paint.watch import PASSES_S, PERCHES, ROUND_S, owl_at, watchman_at
 from table.board.paint.words import in_lines, parted
 from table.board.paint.writing import CAPTION_CHARS, CAPTION_LEADING
 from table.board.terminal import signs_lines
@@ -1081,6 +1081,15 @@ def test_the_watchman_goes_by_the_clock_and_the_owl_by_the_call() -> None:
         seen.append(surface.subsurface(lots).copy().get_buffer().raw)
     assert seen[0] == seen[2]
     assert len(set(seen)) == 3
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1440, 1080)])
+@pytest.mark.parametrize("seats", [6, 13, 24])
+def test_the_owl_never_hides_the_watchman(size: tuple[int, int], seats: int) -> None:
+    layout, owls = lay_out(size, seats), range(len(PERCHES))
+    for now_s in range(round(ROUND_S)):
+        watchman = watchman_at(layout, size[1], float(now_s))
+        assert watchman.collidelist([owl_at(layout, size[1], perch) for perch in owls]) == -1
 
 
 def test_clouds_pass_by_night_by_the_clock_before_the_moon_too() -> None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from hardware.troubles import Trouble
-from table.board.board import Board
+from table.board.board import Board, is_narrow, rivals
 from table.board.paint.frame import honours
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.options import Options
@@ -86,6 +86,14 @@ WANTED: dict[str, Wanted] = {
     "tie": Wanted(
         "A tie",
         lambda _, now: is_told(now, "ballots") and sum(place.marked for place in now.places) == 2,
+    ),
+    "one_vote": Wanted(
+        "A vote that one vote has decided",
+        lambda _, now: is_told(now, "ballots") and is_narrow(now) and len(rivals(now, None)) == 2,
+    ),
+    "last_two": Wanted(
+        "The last two",
+        lambda _, now: is_told(now, "debate") and now.timer and len(rivals(now, None)) == 2,
     ),
     "decision": Wanted(
         "The captain decides between those who are tied",

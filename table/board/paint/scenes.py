@@ -27,6 +27,7 @@ from table.board.paint.menu_sheet import paint_menu
 from table.board.paint.motion import DRIFT_STEP_S, ENDS, Motion
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.plaques import Plaques
+from table.board.paint.portraits import face
 from table.board.paint.signs import Signs
 from table.board.paint.street import standing
 from table.board.paint.text import DrawnLine
@@ -139,6 +140,10 @@ class Painter:
         layout = self._frame(Surface((1, 1)), size, board).layout
         is_seen = layout.lots and not (is_covered(board) or honours(board))
         return layout.lots[chairs.index(chair)] if is_seen and chair in chairs else None
+
+    def portrait(self, role: str, px: int) -> Surface:
+        """The picture of a card, about `px` pixels wide and high."""
+        return face(self._paints, role, px)
 
     def forget(self) -> None:
         """Forgets the surface, since somebody else has painted over it: the next board is drawn in any

@@ -61,7 +61,9 @@ def _between(frame: Frame, paints: Paintbox, lots: Sequence[DrawnLot]) -> list[D
         written += paint_revealed(frame, paints)
     elif board.heaps:
         written += paint_questions(frame, paints)
-    elif not board.arrows or frame.names_somebody or (frame.about and board.scene == "ballots"):
+    elif (
+        not board.arrows or frame.names_somebody or frame.rivals or (frame.about and board.scene == "ballots")
+    ):
         written += paint_middle(frame, paints)
     if frame.cue.close:
         paint_close(frame, paints)
