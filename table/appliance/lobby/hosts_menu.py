@@ -26,7 +26,7 @@ from table.board.menu import Menu
 from table.games.all import game_of
 from table.games.evening import Rules
 from table.games.protocol import not_recommended
-from table.settings.settings import Settings
+from table.settings.settings import Layer, Settings
 from table.settings.times import PACES
 
 SWITCHED = {True: "on", False: "off"}
@@ -261,10 +261,14 @@ class HostsMenu:
     def _start(self) -> Item:
         chosen, text = self.chosen, self.words.text
         if why_not := chosen.why_not():
-            missing = chosen.missing()
+            missing, cure = chosen.missing(), chosen.cure()
             key = "lobby.missing_one" if missing == 1 else "lobby.missing"
+            value = text(key, number=missing) if missing else ""
+            if not cure:
+                return Item(text("host.start"), value, why_not, key="start_not")
+            cured = text(f"cure.{self._buttons}", changes=chosen.cured(cure))
             return Item(
-                text("host.start"), text(key, number=missing) if missing else "", why_not, key="start_not"
+                text("host.start"), value, f"{why_not} {cured}", partial(self._cure, cure), key="start"
             )
         deck = chosen.cards(chosen.players) or ()
         minutes = chosen.offer.minutes(chosen.book, self.choices, deck)
@@ -283,6 +287,11 @@ class HostsMenu:
     def _read(self) -> None:
         """Shows the rules until one of their pages is taken."""
         self.turning = reading(self.words, self.pages(), self._buttons, self.close)
+
+    def _cure(self, cure: Layer) -> None:
+        """Makes the choices with which the round can begin."""
+        for field, value in cure.items():
+            self.chosen.choose(field, value)
 
     def _begin(self) -> None:
         self.started = True
