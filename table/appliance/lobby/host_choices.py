@@ -11,6 +11,7 @@ from table.appliance.lobby.deck_chances import DeckQuestion, in_brief, question
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.opening.choices import TableChoices
 from table.errors import RefusedError, UnreadableError
+from table.games.all import game_of
 from table.games.chances import hundredths
 from table.games.evening import Rules
 from table.games.protocol import Offer
@@ -77,13 +78,17 @@ class HostChoices:
 
     def cure(self) -> Layer:
         """The fewest changes with which the round could begin; empty if there are none, or none are needed.
-        Free chairs are played before other cards are chosen if people are missing, and after that if not."""
+        Free chairs are played before other cards are chosen if people are missing, and after that if not.
+        Another game is no cure for missing people."""
         if self.cards(self.players) is not None:
             return {}
         may_play = self.offer.can_play_for(self.settings) and not self.settings.game.bots
         bots: list[Layer] = [{"game.bots": True, "game.deal": "ring"}] if may_play else []
-        chairs = [*bots, {}] if self.missing() else [{}, *bots]
-        rulebooks: list[Layer] = [{}, *({"game.rulebook": key} for key in self.house.rulebooks)]
+        chairs, keys = [{}, *bots], list(self.house.rulebooks)
+        if self.missing():
+            chairs = [*bots, {}]
+            keys = [key for key in keys if game_of(key) is game_of(self.book.key)]
+        rulebooks: list[Layer] = [{}, *({"game.rulebook": key} for key in keys)]
         for rules, played in product(rulebooks, chairs):
             tried = self.settings.over({**rules, **played})
             players = self.pods if tried.game.bots else self.seated

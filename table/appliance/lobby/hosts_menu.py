@@ -54,7 +54,7 @@ class HostsMenu:
         self._more = more
         self._buttons = buttons
         self.turning = self._own = MenuCursor(
-            words.text("host.title"), self.items, words.text(f"hint.{buttons}")
+            words.text("host.title"), self.items, words.text(f"hint.{buttons}"), words
         )
 
     @property
@@ -70,7 +70,7 @@ class HostsMenu:
     @property
     def is_at_start(self) -> bool:
         """Whether the menu shows its first page."""
-        return self.turning is self._own
+        return self.turning is self._own and not self._own.page
 
     @property
     def is_typing(self) -> bool:
@@ -79,7 +79,7 @@ class HostsMenu:
 
     def speak(self, words: MenuTexts) -> None:
         """Switches to another language."""
-        self.chosen.words = words
+        self.chosen.words = self._own.words = words
         self._own.title, self._own.hint = words.text("host.title"), words.text(f"hint.{self._buttons}")
 
     def menu(self, seated: int, pods: int) -> Menu:
@@ -90,11 +90,12 @@ class HostsMenu:
 
     def open(self, title: str, items: Callable[[], Sequence[Item]]) -> None:
         """Opens another page of entries."""
-        self.turning = MenuCursor(title, items, self._own.hint)
+        self.turning = MenuCursor(title, items, self._own.hint, self.words)
 
     def close(self) -> None:
-        """Goes back to the first page."""
+        """Goes back to the start."""
         self.turning = self._own
+        self.turning.begin()
 
     def pages(self) -> list[Page]:
         """Pages of the rules, with the characters of the current deck."""
@@ -106,7 +107,7 @@ class HostsMenu:
     def items(self) -> list[Item]:
         """The present entries."""
         chosen, words, choices, house = self.chosen, self.words, self.choices, self.chosen.house
-        items = [self._start(), *host_items("before", {"rules": self._read}, words, None)]
+        items = [self._start()]
 
         def entry(key: str, field: str, values: Sequence[Any], value: str, note: str = "") -> None:
             if len(values) > 1 or choices.value(field) not in values:
@@ -121,37 +122,40 @@ class HostsMenu:
 
         book, offer = chosen.book, chosen.offer
         here = offer.choices(choices, words, chosen.lacking())
-        if len(house.rulebooks) > 1:
-            _, mistake = chosen.tried("game.rulebook")
-            note, title = mistake or self._about(book), words.titled("rulebook", book.key)
-            items.append(self._page("rulebook", self._rulebooks, title, note))
         if offer.decks():
             field = game_of(book.key).deck_key
             key, deck = field.partition(".")[2], choices.value(field)
             title = words.titled(key, deck if deck in offer.decks() else "given")
-            entry(key, field, house.decks(choices, chosen.players) or [deck], title, chosen.odds())
+            # A hold too late or too early at the start must do nothing beside it, so a page comes next.
             items.append(self._page("cards_one", self._deck.cards))
-            if house.finder and game_of(book.key).recommend is not not_recommended:
-                items.append(self._page("fair", self._deck.wanted, self._deck.looking()))
-                items += self._deck.others()
-        of_game("deck")
-        if self.typed.is_offered:
-            page = self._page("typed", self.typed.items)
-            items.append(page._replace(take=partial(self._type, page.take)))
+            entry(key, field, house.decks(choices, chosen.players) or [deck], title, chosen.odds())
+        items += host_items("before", {"rules": self._read}, words, None)
+        if len(house.rulebooks) > 1:
+            _, mistake = chosen.tried("game.rulebook")
+            note, title = mistake or self._about(book), words.titled("rulebook", book.key)
+            items.append(self._page("rulebook", self._rulebooks, title, note))
         played = "on" if choices.game.bots else "off"
         if not house.simulated and offer.can_play_for(choices):
             told, note = words.text(f"bots.{played}"), words.text(f"bots_note.{played}")
             entry("bots", "game.bots", (False, True), told, note)
-        of_game("bots")
         language = (
             MenuTexts(choices.language, house.own).text("other_language") if len(house.languages) > 1 else ""
         )
         entry("language", "language", house.languages, language)
-        pace = words.text(f"pace.{choices.times.pace}")
-        entry("pace", "times.pace", tuple(PACES), pace, words.text("host.pace_note"))
         for part, entries in (("sound", self._sounds), ("board", self._looks)):
             if entries():
                 items.append(self._page(part, entries))
+        of_game("deck")
+        if self.typed.is_offered:
+            page = self._page("typed", self.typed.items)
+            items.append(page._replace(take=partial(self._type, page.take)))
+        pace = words.text(f"pace.{choices.times.pace}")
+        entry("pace", "times.pace", tuple(PACES), pace, words.text("host.pace_note"))
+        of_game("bots")
+        items += self._more(self)
+        if offer.decks() and house.finder and game_of(book.key).recommend is not not_recommended:
+            items.append(self._page("fair", self._deck.wanted, self._deck.looking()))
+            items += self._deck.others()
         of_game("board")
         if self._house_rules():
             items.append(self._page("house", self._house_rules))
@@ -159,8 +163,7 @@ class HostsMenu:
         note = words.text(f"night_note.{choices.game.night}")
         if self._is_heard and not choices.rings.on_board:  # else there is one way only
             entry("night", "game.night", ("eyes_closed", "eyes_down"), night, note)
-        # The last entry is next to the first, "start": a hold too early must do nothing there.
-        return [*items, *self._more(self)]
+        return items
 
     def _about(self, book: Rules) -> str:
         """What a rulebook is, and for how many."""
