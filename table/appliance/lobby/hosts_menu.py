@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -22,6 +23,7 @@ from table.appliance.menu.menus import (
     reading,
 )
 from table.appliance.opening.choices import TableChoices
+from table.board.board import LegendSign
 from table.board.menu import Menu
 from table.games.all import game_of
 from table.games.evening import Rules
@@ -88,6 +90,19 @@ class HostsMenu:
         self._deck.take_found()
         return self.turning.menu()
 
+    def legend(self) -> list[LegendSign]:
+        """The cards of the deck, while the cursor is on an entry about cards, or on a page of such; else
+        none."""
+        cursor, chosen = self.turning, self.chosen
+        of_cards = [row.of_cards for row in cursor.rows]
+        if not (any(of_cards) if cursor is not self._own else of_cards[cursor.cursor]):
+            return []
+        deck = Counter(chosen.cards(chosen.players) or ())
+        return [
+            LegendSign(chosen.narration.card(card).title, 0, "", copies, card.key)
+            for card, copies in deck.items()
+        ]
+
     def open(self, title: str, items: Callable[[], Sequence[Item]]) -> None:
         """Opens another page of entries."""
         self.turning = MenuCursor(title, items, self._own.hint, self.words)
@@ -113,7 +128,9 @@ class HostsMenu:
             if len(values) > 1 or choices.value(field) not in values:
                 tried, mistake = chosen.tried(field)
                 turn = partial(chosen.choose, field, after(tried, values))
-                items.append(Item(words.text(f"host.{key}"), value, mistake or note, turn, key=field))
+                of_cards = field == game_of(choices.game.rulebook).deck_key
+                label = words.text(f"host.{key}")
+                items.append(Item(label, value, mistake or note, turn, key=field, of_cards=of_cards))
 
         def of_game(follows: str) -> None:
             for one in here:
@@ -127,7 +144,7 @@ class HostsMenu:
             key, deck = field.partition(".")[2], choices.value(field)
             title = words.titled(key, deck if deck in offer.decks() else "given")
             # A hold too late or too early at the start must do nothing beside it, so a page comes next.
-            items.append(self._page("cards_one", self._deck.cards))
+            items.append(self._page("cards_one", self._deck.cards)._replace(of_cards=True))
             entry(key, field, house.decks(choices, chosen.players) or [deck], title, chosen.odds())
         items += host_items("before", {"rules": self._read}, words, None)
         if len(house.rulebooks) > 1:
@@ -154,7 +171,8 @@ class HostsMenu:
         of_game("bots")
         items += self._more(self)
         if offer.decks() and house.finder and game_of(book.key).recommend is not not_recommended:
-            items.append(self._page("fair", self._deck.wanted, self._deck.looking()))
+            fair = self._page("fair", self._deck.wanted, self._deck.looking())
+            items.append(fair._replace(of_cards=True))
             items += self._deck.others()
         of_game("board")
         if self._house_rules():
@@ -319,6 +337,7 @@ class DeckEntries:
                 str(one.number),
                 chosen.odds(),
                 partial(self._choose, one.decks[after(one.number, [*one.decks])]),
+                of_cards=True,
             )
             for one in self._there()
         ]
@@ -329,7 +348,12 @@ class DeckEntries:
         text, narration = self._chosen.words.text, self._chosen.narration
         note = self._found_note("fair_find", self._asked())
         find = Item(
-            text("host.fair_find"), self.looking(), note, partial(self._find, self._asked()), key="find"
+            text("host.fair_find"),
+            self.looking(),
+            note,
+            partial(self._find, self._asked()),
+            key="find",
+            of_cards=True,
         )
         return [
             find,
@@ -352,7 +376,8 @@ class DeckEntries:
         if chosen.cards(chosen.players) is None:
             return []
         look, note = partial(self._find, wanted), self._found_note("others", wanted)
-        return [Item(chosen.words.text("host.others"), self.looking(wanted), note, look, key="others")]
+        label, value = chosen.words.text("host.others"), self.looking(wanted)
+        return [Item(label, value, note, look, key="others", of_cards=True)]
 
     def looking(self, wanted: DeckWanted | None = None) -> str:
         """Whether this deck is being looked for. `wanted`: None: any."""

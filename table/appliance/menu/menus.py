@@ -63,7 +63,8 @@ class MenuTexts:
 
 class Item(NamedTuple):
     """An entry of a menu. `take`: called when it is taken. `sure`: a question to show first; the entry must
-    then be taken twice. `key`: identifies the entry if its label may change; otherwise the label does."""
+    then be taken twice. `key`: identifies the entry if its label may change; otherwise the label does.
+    `of_cards`: whether it is about the cards."""
 
     label: str
     value: str = ""
@@ -71,6 +72,7 @@ class Item(NamedTuple):
     take: Callable[[], object] = lambda: None
     sure: str = ""
     key: str = ""
+    of_cards: bool = False
 
 
 class Page(NamedTuple):
@@ -104,6 +106,8 @@ class MenuCursor:
         self.items = items
         self.page = 0
         """The number of that page, from 0."""
+        self.rows: Sequence[Item] = ()
+        """The entries of that page at the last call of `items`."""
         self._keys: list[str] = []
         """Keys of the entries of that page at the last call of `items`."""
         self._asked = False
@@ -171,7 +175,8 @@ class MenuCursor:
             self._asked = self._asked and keys[self.page][self.cursor] == nearest[0]
         self._keys = keys[self.page]
         self.cursor = min(self.cursor, len(self._keys) - 1)
-        return pages[self.page]
+        self.rows = pages[self.page]
+        return self.rows
 
     def _pages(self) -> list[list[Item]]:
         """The present entries, page by page. All pages but the first have a "Back"; that too, if the entries

@@ -437,6 +437,26 @@ def test_a_keyboard_turns_the_menu_that_is_open_and_nothing_else() -> None:
     assert closed.board_at(24.0).menu is None
 
 
+def test_the_board_shows_the_cards_and_the_chairs_that_an_entry_changes() -> None:
+    """The cards while the menu is about them; who plays at free chairs as soon as it is chosen."""
+    table = LobbyTable(10, taken=EIGHT, host=2)
+    table.take("Free chairs", "Cards one by one", "Hunter", "Back")
+    table.run(until_s=60.0)
+    boards = [seen.board for seen in table.view.seen if seen.board.menu]
+    played = [[place.played for place in board.places] for board in boards]
+    assert played[0] == [False] * 10
+    assert played[-1] == [False] * 8 + [True] * 2
+    for board in boards:
+        assert board.menu
+        entry = board.menu.entries[board.menu.cursor].label
+        if board.menu.title == "Tonight’s game":
+            assert bool(board.legend) == (entry in ("Cards one by one", "Cards"))
+        else:
+            assert sum(sign.copies for sign in board.legend) == 10
+    assert any(sign.role == "hunter" for board in boards for sign in board.legend)
+    assert table.lobby.village.board.legend == []
+
+
 # Where bots play
 
 
