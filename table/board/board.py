@@ -90,6 +90,8 @@ class Place(msgspec.Struct):
     """What this player has claimed today, in a few words each, the newest last."""
     temper: str = ""
     """Who the table plays here, in a word or two, while the board shows it; empty: nobody, or it does not."""
+    played: bool = False
+    """Whether the table is to play at this free seat, while the host chooses."""
     number: int = 0
     """The number, from 1, of the sentence about this player's deed; 0: there is none."""
     honour: str = ""
@@ -285,7 +287,8 @@ class Board(msgspec.Struct):
     secret: SecretPicture | None = None
     """For those called alone; drawn over the scene."""
     menu: Menu | None = None
-    """Drawn over all but the caption and the notice, while it is open."""
+    """Drawn beside the village, or over it if its words need the room, while it is open. While it is about
+    cards, these are `legend`, and drawn instead of the village."""
 
 
 def seconds_left(board: Board, now_s: float) -> int | None:

@@ -109,6 +109,7 @@ OF_ONE_WORD = {
 
 BY_NUMBER: Mapping[str, Phase] = {
     "hint": "menu",
+    "cure": "menu",
     "page_hint": "menu",
     "your_button": "choose",
     "words.prompt.choose": "choose",
@@ -118,7 +119,7 @@ BY_NUMBER: Mapping[str, Phase] = {
 }
 """Keys with a text each for one button, two and three."""
 
-OF_THE_LAST = {"words.slip.unlock"}
+OF_THE_LAST = {"cure", "words.slip.unlock"}
 """Those that speak of the last button alone, where there are several."""
 
 OF_NO_GESTURE = {

@@ -300,8 +300,8 @@ def invites(board: Board) -> bool:
 
 
 def is_seated(place: Place) -> bool:
-    """Whether somebody sits here while nobody plays."""
-    return place.ready or place.marked or place.captain
+    """Whether somebody sits here while nobody plays, or the table plays here."""
+    return place.ready or place.marked or place.captain or place.played
 
 
 def alone(board: Board) -> bool:

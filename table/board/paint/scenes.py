@@ -15,6 +15,7 @@ import pygame
 from pygame import Surface
 
 from table.board.board import Board, Scene, SecretCircle
+from table.board.menu import Menu
 from table.board.paint.art import Art
 from table.board.paint.circle import paint_circle
 from table.board.paint.cues import Cues
@@ -22,8 +23,8 @@ from table.board.paint.frame import Frame, alone, honours, laid_out, light_of, s
 from table.board.paint.group import Group
 from table.board.paint.join import paint_join
 from table.board.paint.land import Land, seen_in
-from table.board.paint.layout import LARGEST, HouseLot
-from table.board.paint.menu_sheet import paint_menu
+from table.board.paint.layout import LARGEST, HouseLot, lay_out_small
+from table.board.paint.menu_sheet import paint_menu, sheet_of
 from table.board.paint.motion import DRIFT_STEP_S, ENDS, Motion
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.plaques import Plaques
@@ -72,6 +73,8 @@ class Painter:
         self._land = Land(self._art)
         self._plaques, self._signs = Plaques(self._paints), Signs(self._paints)
         self._group = Group(self._paints)
+        self._beside = Plaques(self._paints), Signs(self._paints)
+        """The seats and the cards beside a menu."""
 
     def draw(self, surface: Surface, board: Board, now_s: float) -> bool:
         """Draws `board` at `now_s` over the whole `surface`. Returns False if nothing changed."""
@@ -181,7 +184,7 @@ class Painter:
         said = Board(headline=board.menu.title) if board.menu else board
         written += paint_header(frame._replace(board=said), paints)
         if board.menu:
-            written += paint_menu(frame, paints, board.menu)
+            written += paint_menu(frame, paints, board.menu) + self._paint_beside(frame, board.menu)
         elif isinstance(board.secret, SecretCircle):
             return written + paint_circle(frame, paints, board.secret)
         elif board.secret:
@@ -189,6 +192,22 @@ class Painter:
         elif alone(board):
             return written + self._signs.show(frame) + self._signs.clock(frame)
         return written + paint_join(frame, paints)
+
+    def _paint_beside(self, frame: Frame, menu: Menu) -> list[DrawnLine]:
+        """Draws what a menu changes beside it: the village, or the cards if the menu is about them."""
+        board, land = frame.board, sheet_of(frame, self._paints.type, menu).land
+        plaques, signs = self._beside
+        if not land:
+            return []
+        if board.legend:
+            return signs.show(frame._replace(layout=lay_out_small(tuple(land), 0)))
+        layout = lay_out_small(tuple(land), max(len(board.places), board.chairs))
+        if layout.lots:
+            seen = msgspec.structs.replace(board, menu=None, timer=None)
+            small = layout.of(board.at) if board.at else layout
+            still = Frame(frame.surface, seen, frame.look, frame.palette, small)
+            paint_village(still, self._paints, plaques)
+        return []
 
 
 def in_its_light(frame: Frame) -> Frame:
