@@ -54,6 +54,11 @@ def test_by_day_the_living_are_on_the_street_and_the_dead_are_missing(scene: str
     assert {"night", "look", "deal", "attract"}.isdisjoint(OUTDOORS)
 
 
+def test_nobody_stands_where_there_are_no_houses(paints: Paintbox) -> None:
+    frame = frame_of(board("debate", 24))
+    assert not [*standing(frame._replace(layout=frame.layout.in_rows()), paints)]
+
+
 def test_each_chair_has_one_person_all_day_whoever_else_sits_there(paints: Paintbox) -> None:
     few = replace(board("debate", 4), at=(1, 4, 5, 7), chairs=8)
     for place in few.places:

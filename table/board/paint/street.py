@@ -40,28 +40,30 @@ EDGE = 0.2
 def standing(frame: Frame, paints: Paintbox) -> Iterator[tuple[Surface, Rect]]:
     """The picture and the place of everybody on the street."""
     board, layout = frame.board, frame.layout
+    out = [seat for seat, place in enumerate(board.places) if place.alive and is_out(frame, seat)]
+    if not (out and layout.lots):
+        return
     aims = {arrow.voter: arrow.target for arrow in (*arrived(frame), *pointed(frame))}
     hour = (DAY if frame.palette is BLACK else frame.palette).name
     taken = [*laid(frame).boxes, *(heart(box) for lot in layout.lots for box in (lot.house, lot.plate))]
-    for seat, place in enumerate(board.places):
-        if place.alive and is_out(frame, seat):
-            at = stands_at(layout.lots[seat], layout, taken)
-            looks = 0
-            if seat in aims:
-                looks = 1 if layout.lots[aims[seat]].house.centerx > at.centerx else -1
-            picture = picture_of(
-                paints, chair_of(board, seat), at.height, Stance(stands=True, looks=looks), hour
-            )
-            yield picture, picture.get_rect(center=at.center)
+    for seat in out:
+        at, looks = stands_at(layout.lots[seat], layout, taken), 0
+        if seat in aims:
+            looks = 1 if layout.lots[aims[seat]].house.centerx > at.centerx else -1
+        stance = Stance(stands=True, looks=looks)
+        picture = picture_of(paints, chair_of(board, seat), at.height, stance, hour)
+        yield picture, picture.get_rect(center=at.center)
 
 
 def is_out(frame: Frame, seat: int) -> bool:
     """Whether a player is on the street: by day; at nightfall until half the time before their window goes
     dark; at dawn from the second half on, one after the other."""
-    scene, fade, falls = frame.board.scene, frame.pose.fade, goes_dark(frame.board, seat)
-    if fade and scene == "night" and fade.into == NIGHT.name:
-        return 2 * fade.share < falls
-    return scene in OUTDOORS and not (fade and fade.light == NIGHT.name and 2 * fade.share - 1 < falls)
+    scene, fade = frame.board.scene, frame.pose.fade
+    if not fade or NIGHT.name not in (fade.light, fade.into):
+        return scene in OUTDOORS
+    if fade.into == NIGHT.name:
+        return scene == "night" and 2 * fade.share < goes_dark(frame.board, seat)
+    return scene in OUTDOORS and 2 * fade.share - 1 >= goes_dark(frame.board, seat)
 
 
 def stands_at(lot: HouseLot, layout: Layout, taken: Sequence[Rect]) -> Rect:
