@@ -560,25 +560,25 @@ def test_a_table_of_the_first_game_opens_without_the_words(
 
 
 def test_a_language_without_words_says_so_in_the_menu_and_to_its_owner(tmp_path: Path) -> None:
-    at = house(language="de")
+    at = house(language="nl")
     made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
     start = made.menu(6, 10).entries[0]
     assert start.note == "There are no such words in this language: choose others, or another language."
     narration = tmp_path / "narration"
     narration.mkdir()
-    shutil.copyfile(SHIPPED / "narration" / "en.toml", narration / "de.toml")
+    shutil.copyfile(SHIPPED / "narration" / "en.toml", narration / "nl.toml")
     told = garou("config", "--config", str(tmp_path))
-    assert "There is no list of words in de" in told.out
+    assert "There is no list of words in nl" in told.out
     (tmp_path / "words").mkdir()
-    (tmp_path / "words" / "OURS.TXT").write_text("language: de\ndifficulty: easy\n\nHund\n", "utf-8")
+    (tmp_path / "words" / "OURS.TXT").write_text("language: nl\ndifficulty: easy\n\nHond\n", "utf-8")
     told = garou("config", "--config", str(tmp_path))
-    assert "There is no list of words in de" not in told.out
+    assert "There is no list of words in nl" not in told.out
     assert "OURS.TXT is not read" not in told.out
-    (tmp_path / "table.toml").write_text('seats = 6\nlanguage = "de"\n', "utf-8")
+    (tmp_path / "table.toml").write_text('seats = 6\nlanguage = "nl"\n', "utf-8")
     told = garou("play", "--config", str(tmp_path), "--simulated", "--rulebook", MOTS_GAROUS.key)
     assert told.code == 2
     assert (
-        f"{tmp_path / 'table.toml'}, line 2: words: 0 medium ones in de; allowed: at least 20: " in told.err
+        f"{tmp_path / 'table.toml'}, line 2: words: 0 medium ones in nl; allowed: at least 20: " in told.err
     )
 
 

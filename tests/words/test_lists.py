@@ -407,7 +407,7 @@ def test_mg_6_words_are_chosen_by_language_category_and_difficulty(tmp_path: Pat
     assert chosen("food") == ["pain", "vin", "Chat"]
     assert chosen("food", OWN) == ["pain", "vin", "Chat", "moulin"]
     assert chosen(language="en") == ["bread"]
-    assert chosen(language="de") == []
+    assert chosen(language="nl") == []
     assert [word.text for word in choose(lists, "fr", "hard")] == ["lynx"]
     assert choose(lists, "fr", "insane") == []
 
