@@ -565,6 +565,7 @@ def test_words_for_children_leave_out_what_is_not_for_them(language: str) -> Non
 
 
 NOT_FOR_CHILDREN = {
+    "de": "Krieg Schlacht Tod Dolch Pistole Poker Bier Wein Whisky Henker Galgen Kneipe Duell Sklave",
     "fr": "guerre bataille crime pistolet fusil poignard bombe tabac poker casino whisky bourreau esclave",
     "en": "war battle death dagger pistol poker beer wine whisky executioner gallows pub duel slave slavery",
     "es": "guerra batalla muerte puñal pistola póquer cerveza vino whisky verdugo patíbulo tabaco esclavo",
