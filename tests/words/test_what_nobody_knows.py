@@ -90,6 +90,40 @@ def test_no_line_says_more_of_somebody_than_the_card_shows(language: str, told: 
     assert [line for line in said if re.search(OF_NATURES[language], line, re.IGNORECASE)] == []
 
 
+OF_VERDICTS = {
+    "fr": r"\bcondamn|\bvivrait|\bboirait|\ba (pris|poussé)\b|\bavait raison|ne s’est pas trompée|\bdeux\b",
+    "en": r"\bcondemn|\bwould still|\btook\b|\bwas right|\binto the boat|\btwo\b",
+    "de": r"verurteil|am leben|\bzwei\b",
+    "es": r"\bconden|con vida|\bdos\b",
+}
+"""Words of what a vote has done, and of how many claim the same."""
+
+OF_AN_END = {
+    "fr": r"pas un mot|sans un mot|c’est tout",
+    "en": r"no more|that is all|not a word",
+    "de": r"kein wort|mehr (sagt|nicht)|nicht mehr|nichts weiter",
+    "es": r"ni una palabra|no dice más|nada más",
+}
+"""Words with which somebody ends what they say."""
+
+
+@pytest.mark.parametrize("told", TELLINGS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_reason_says_no_more_than_it_stands_for(language: str, told: str | None) -> None:
+    """Whom an old vote named did not always die by it, and a claim is disbelieved without a rival too."""
+    said = lines_of(language, told, re.compile(r"claim\.because\.(lies|votes|spared)"))
+    assert len(said) >= 9
+    assert [line for line in said if re.search(OF_VERDICTS[language], line, re.IGNORECASE)] == []
+
+
+@pytest.mark.parametrize("told", TELLINGS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_ends_a_call_that_a_reason_may_follow(language: str, told: str | None) -> None:
+    said = lines_of(language, told, re.compile(r"claim\.(suspect|vote)(_(?!unnamed)\w+)?"))
+    assert len(said) > 30
+    assert [line for line in said if re.search(OF_AN_END[language], line, re.IGNORECASE)] == []
+
+
 def lines_of(language: str, told: str | None, keys: re.Pattern[str]) -> list[str]:
     lines = Narration.load(language, told).lines
     return [wording for key in lines if keys.fullmatch(key) for wording in lines[key]]
