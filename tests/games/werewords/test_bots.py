@@ -378,7 +378,7 @@ def test_there_is_a_question_for_everything_a_list_says_of_a_word(language: str)
 
 
 def test_questions_of_a_language_without_any_are_in_english() -> None:
-    assert Book(FARM, "de").guess("cat").text == "Is it “cat”?"
+    assert Book(FARM, "nl").guess("cat").text == "Is it “cat”?"
 
 
 def test_how_a_word_is_written_is_asked_once_nothing_else_divides_the_words() -> None:
