@@ -212,7 +212,7 @@ def test_every_line_of_the_voice_can_be_read_from_afar(language: str, notice: bo
                 assert max(len(line.text) for line in lines) <= CAPTION_CHARS, sentence
 
 
-@pytest.mark.parametrize("language", ["fr", "en", "de"])
+@pytest.mark.parametrize("language", ["fr", "en", "de", "es"])
 def test_the_living_are_named_large_enough_for_the_farthest_seat(language: str) -> None:
     labels = [named.label for named in Narration.load(language).places.values()]
     for seats in some(range(5, 25), of=4):

@@ -67,7 +67,7 @@ from tests.kit.legible import LOOKS, SIZES, Judge, Size, faults, hard_to_read
 from tests.kit.sampling import THOROUGH, few, pairwise, some
 from tests.kit.tables import PIXELS, plant
 
-LANGUAGES = ("fr", "en", "de")
+LANGUAGES = ("fr", "en", "de", "es")
 TIMES = Times()
 LONG_NAMES = tuple(
     f"{name} {house}"

@@ -138,7 +138,7 @@ def test_every_character_of_every_box_has_its_page(language: str) -> None:
     assert len(told) == 4 + 3 * len(tiles)
 
 
-@pytest.mark.parametrize("language", ["fr", "en", "de"])
+@pytest.mark.parametrize("language", ["fr", "en", "de", "es"])
 def test_roles_of_the_house_and_those_in_an_owners_deck_have_their_pages(language: str) -> None:
     roles = load(SHIPPED / "house")
     assert (len(roles), roles.mistakes) == (2, [])
