@@ -18,6 +18,7 @@ from table.games.werewolf.rules.claims import Claim, Vocabulary
 from table.room.acts.bots_haste import LATE
 from table.room.acts.debate import YIELDS_S
 from table.room.acts.remarks import SHORT_S
+from table.room.acts.reminders import NUDGES
 from table.room.acts.talking import TALK_S, TalkItem
 from table.room.lights import Lights
 from table.room.speaking import CAPTION_S_A_LETTER
@@ -256,6 +257,19 @@ def test_a_remark_leaves_an_open_menu_alone() -> None:
     covered_s, _ = next(one for one in shown if one[0] > opened_s and not one[1].startswith("Ana: "))
     assert covered_s == pytest.approx(opened_s + TALK_S, abs=0.2)
     assert "Half a minute left." in [caption for at_s, caption in shown if at_s >= covered_s]
+
+
+def test_a_reminder_that_time_is_short_leaves_an_open_menu_alone(parts: Parts) -> None:
+    """It is spoken as soon as the menu has closed."""
+    note(parts)
+    parts.press(0, NUDGES["debate"][-1][0] * parts.pace.times.debate_s - 2.0)
+    debate(parts)
+    shown = [(seen.time_s, seen.board.caption) for seen in parts.view.seen]
+    opened_s = next(at_s for at_s, caption in shown if caption.startswith("Ana: "))
+    covered_s, _ = next(one for one in shown if one[0] > opened_s and not one[1].startswith("Ana: "))
+    assert covered_s == pytest.approx(opened_s + TALK_S, abs=0.2)
+    last = parts.stage.village.narration.lines["debate.last"]
+    assert any(caption in last for at_s, caption in shown if at_s >= covered_s)
 
 
 # Pointing
