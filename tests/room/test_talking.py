@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import groupby
+from typing import Literal
 
 import pytest
 
@@ -190,6 +191,31 @@ def test_a_person_gives_a_reason_for_what_they_have_asked_for(parts: Parts) -> N
     )
     assert said
     assert said.choice == Claim("vote", parts.seats[2], because="told")
+
+
+@pytest.mark.parametrize(
+    ("seen", "offered"),
+    [
+        ((), {"told", "lies", "calls", "feeling"}),
+        (("election",), {"told", "lies", "calls", "feeling", "election"}),
+        (("vote",), {"told", "lies", "calls", "feeling", "votes", "spared"}),
+        (("election", "vote"), {"told", "lies", "calls", "feeling", "votes", "spared", "election"}),
+    ],
+)
+def test_a_reason_is_offered_only_once_the_table_has_seen_what_it_is_about(
+    parts: Parts, seen: tuple[Literal["election", "vote"], ...], offered: set[str]
+) -> None:
+    """No old vote on the first day, no election where there was none."""
+    assert say(parts, 1, PRESS_S, HOLD_S, HOLD_S, HOLD_S)
+    one, other = parts.seats[:2]
+    for of in seen:
+        parts.announcements.say_and_wait(events.Ballots(of, False, {one: other}, {other: 1}))
+        if of == "election":
+            parts.announcements.say_and_wait(events.Captain(other, "election"))
+    (about,) = (item for item in parts.talking.items if item.key == "about")
+    (because,) = (item for item in about.items if item.key == "because")
+    assert because.among
+    assert {option.value.because for option in because.among(1)} == offered
 
 
 def test_a_person_answers_whom_the_board_shows_to_have_spoken(parts: Parts) -> None:
