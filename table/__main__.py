@@ -24,6 +24,7 @@ from table.commands import (
     venue,
     voice,
     wiring,
+    words,
 )
 from table.commands.output import open_output
 from table.errors import TableError
@@ -32,7 +33,7 @@ from table.sentences import english, visible
 
 COMMANDS = (
     *(play, phones, publish, venue, referee, rehearse, simulate, decks),
-    *(chronicle, check, doctor, config, wiring, pods, voice, card),
+    *(chronicle, check, doctor, config, words, wiring, pods, voice, card),
 )
 """Each is a module with a click command of the same name."""
 

@@ -223,28 +223,28 @@ class Narration:
         uses its group's `any`: "death.card.hermit" as "death.card.any", "call.hermit.wake" as
         "call.any.wake".
         """
-        wordings = self.lines[_known(key, self.lines)]
+        wordings = self.lines[known_key(key, self.lines)]
         return _capitalised(self._tell(wordings[variant(len(wordings))], facts))
 
     def wordings(self, key: str, **facts: object) -> list[str]:
         """All wordings of a line, as sentences."""
-        return [_capitalised(self._tell(each, facts)) for each in self.lines[_known(key, self.lines)]]
+        return [_capitalised(self._tell(each, facts)) for each in self.lines[known_key(key, self.lines)]]
 
     def unnamed(self, key: str) -> Sequence[str]:
         """What can be said of an event without any name: its line, or that of the key whose occasion it is,
         with UNNAMED at its end, in the language of the line. Empty: such an event has to be told by name."""
-        known, language = _known(key, self.lines), self.language_of(key)
+        known, language = known_key(key, self.lines), self.language_of(key)
         found = (f"{each}{UNNAMED}" for each in (known, known.rpartition("_")[0]))
         told = (each for each in found if each in self.lines and self.language_of(each) == language)
         return next((self.lines[each] for each in told), ())
 
     def language_of(self, key: str) -> str:
         """The language in which a line is written: this one, or the one it was taken from."""
-        return self.borrowed.get(f"lines.{_known(key, self.lines)}", self.language)
+        return self.borrowed.get(f"lines.{known_key(key, self.lines)}", self.language)
 
     def language_of_word(self, key: str) -> str:
         """The same for a text of the board."""
-        return self.borrowed.get(f"words.{_known(key, self.words)}", self.language)
+        return self.borrowed.get(f"words.{known_key(key, self.words)}", self.language)
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -265,7 +265,7 @@ class Narration:
 
     def word(self, key: str, **facts: object) -> str:
         """A short text for the board, unchanged. Facts and fallback as for `line`."""
-        template = self.words[_known(key, self.words)]
+        template = self.words[known_key(key, self.words)]
         text = self._tell(template, facts)
         return _capitalised(text) if template.startswith("{") else text
 
@@ -301,8 +301,8 @@ class Narration:
         return [
             *(f"places.{key}" for key in other.places if key not in self.places),
             *(f"cards.{key}" for key in other.cards if key not in self.cards),
-            *(f"lines.{key}" for key in other.lines if _known(key, self.lines) not in self.lines),
-            *(f"words.{key}" for key in other.words if _known(key, self.words) not in self.words),
+            *(f"lines.{key}" for key in other.lines if known_key(key, self.lines) not in self.lines),
+            *(f"words.{key}" for key in other.words if known_key(key, self.words) not in self.words),
         ]
 
     def filled(self, other: Narration) -> Narration:
@@ -322,7 +322,7 @@ class Narration:
             }
 
         def more(mine: Mapping[str, T], theirs: Mapping[str, T]) -> dict[str, T]:
-            return {key: theirs[key] for key in theirs if _known(key, mine) not in mine} | {**mine}
+            return {key: theirs[key] for key in theirs if known_key(key, mine) not in mine} | {**mine}
 
         whole = copy(self)
         whole.grammar, whole.card_forms = grammar, card_forms
@@ -372,7 +372,7 @@ class Narration:
         card, such as the roll-call's, are spoken for every card."""
         general = _general(key, mentioned())
         if key == general:
-            return _known(general.replace("any", card.key), self.lines) == key
+            return known_key(general.replace("any", card.key), self.lines) == key
         return key == general.replace("any", card.key) or all(
             key != general.replace("any", known) for known in self.cards
         )
@@ -409,7 +409,7 @@ class Narration:
         return self.card(fact) if hasattr(fact, "key") else self.seat(fact)
 
 
-def _known(key: str, keys: Mapping[str, object]) -> str:
+def known_key(key: str, keys: Mapping[str, object]) -> str:
     """The key itself, or the `any` of its group if it is unknown."""
     return key if key in keys else _general(key, keys)
 

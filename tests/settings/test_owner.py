@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -345,6 +345,15 @@ def test_a_language_of_few_lines_is_rendered_ahead_in_two_voices(own: Path) -> N
     assert Narration.load("en").languages == ("en",)
 
 
+def missing_in(path: Path, findings: Sequence[Finding]) -> dict[str, Any]:
+    """The English texts that a file lacks, by key: one finding has all of them."""
+    (found,) = (one for one in findings if one.key == "missing_text" and one.facts["file"] == path)
+    missing = found.facts["english"]
+    assert isinstance(missing, dict)
+    assert re.fullmatch(rf"{path}: {len(missing)} of \d+ texts are missing", found.found)
+    return missing
+
+
 @pytest.mark.parametrize("text", DUTCH.values(), ids=DUTCH.keys())
 def test_of_a_language_of_his_own_any_table_may_be_missing(own: Path, text: str) -> None:
     path = write(own / "narration" / "nl.toml", text.replace("dawn.one", "death.found"))
@@ -356,12 +365,13 @@ def test_of_a_language_of_his_own_any_table_may_be_missing(own: Path, text: str)
     assert str(told.places["mill"]) == ("de Molen" if "Molen" in text else "the Mill")
     assert told.grammar.last == (" en " if " en " in text else " and ")
     assert all("{" not in one for one in told.sentences([Ana()], [Seer()]))
-    found = {finding.found: finding.grade for finding in findings_in(Owner(own))}
-    assert "wrong" not in found.values()
-    assert (f"{path}: grammar.and is missing" in found) == (" en " not in text)
-    assert (f"{path}: grammar.spoken is missing" in found) == ("spoken" not in text)
-    assert (f"{path}: lines.night.fall is missing" in found) == ("Nacht" not in text)
-    assert f"{path}: cards.seer is missing" in found
+    found = findings_in(Owner(own))
+    assert "wrong" not in [finding.grade for finding in found]
+    missing = missing_in(path, found)
+    assert ("grammar.and" in missing) == (" en " not in text)
+    assert ("grammar.spoken" in missing) == ("spoken" not in text)
+    assert ("lines.night.fall" in missing) == ("Nacht" not in text)
+    assert "cards.seer" in missing
 
 
 @pytest.mark.parametrize(
@@ -560,16 +570,15 @@ def test_what_a_mac_leaves_beside_each_file_changes_nothing(own: Path, shipped: 
 def test_lines_a_language_of_his_own_lacks_are_listed(own: Path, piratish: Path) -> None:
     findings = findings_in(Owner(own))
     assert Finding("file", "well", f"{piratish} can be used", facts={"file": piratish}) in findings
-    told = {finding.found: finding for finding in findings if finding.grade == "note"}
-    here = [found for found in told if found.startswith(f"{piratish}: ")]
-    assert re.fullmatch(r".+: \d+ texts are the English ones", here.pop())
-    assert here == [
-        *(f"{piratish}: {key} is missing" for key in ("places.mill", "cards.seer", "lines.night.fall")),
-        f"{piratish}: words.headline.captain is missing",
-        f"{piratish}: lines.night.ahoy is in this language alone",
-    ]
-    assert "the Mill" in told[f"{piratish}: places.mill is missing"].why
-    assert Narration.load("en").lines["night.fall"][0] in told[f"{piratish}: lines.night.fall is missing"].why
+    here = [one.found for one in findings if one.found.startswith(f"{piratish}: ")]
+    assert here[1] == f"{piratish}: lines.night.ahoy is in this language alone"
+    assert re.fullmatch(r".+: \d+ of \d+ texts are the English ones", here[2])
+    missing = missing_in(piratish, findings)
+    assert [*missing] == ["places.mill", "cards.seer", "lines.night.fall", "words.headline.captain"]
+    assert missing["places.mill"]["the"] == "the Mill"
+    assert missing["lines.night.fall"][0] == Narration.load("en").lines["night.fall"][0]
+    (mend,) = {one.mend for one in findings if one.key in ("missing_text", "untranslated")}
+    assert mend == f"garou words {piratish.stem} --config {own}"
 
 
 def test_a_copy_is_made_whole_or_not_at_all(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:

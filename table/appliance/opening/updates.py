@@ -7,13 +7,11 @@ which `remember` writes.
 from __future__ import annotations
 
 import os
-import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from shlex import quote
-from typing import Any
 
 from hardware.folders import found_in
 from hardware.languages import languages_of
@@ -22,6 +20,7 @@ from table.appliance.devices.heard_board import KINDS as TRACKS
 from table.appliance.devices.heard_board import PHASES
 from table.appliance.doctor.findings import Finding, of_entry
 from table.appliance.opening.own_files import own_narrations, own_texts, shown, written_in
+from table.appliance.voicing.translation import texts_of
 from table.appliance.walk.taught import load_here
 from table.errors import TableError, UnreadableError
 from table.house import Role
@@ -29,7 +28,7 @@ from table.paths import ART, SHIPPED
 from table.sentences import flat
 from table.settings.load import Entry
 from table.settings.owner import ART_FOLDER, MUSIC_FOLDER, TABLE, WORDS, Owner, own_words, owner_of
-from table.words.catalogue import KINDS, NARRATION
+from table.words.catalogue import KINDS, NARRATION, SPARE
 from table.words.lists import SUFFIX
 from table.words.narration import GAMES, Narration
 from table.words.toml_lines import line_of
@@ -37,9 +36,6 @@ from table.words.troubles import english
 
 COPY = "shipped"
 """Name of the folder of the copy, inside the owner's."""
-
-WORDED = re.compile(r"(?<![{.\w])[^\W\d_]{3}")
-"""Matches texts that have a word outside braces."""
 
 FREE: Mapping[str, Callable[[Path], bool]] = {
     "house": lambda path: path.suffix == ".py",
@@ -192,28 +188,35 @@ def _mistaken(entry: Entry) -> Finding:
 
 
 def _translated(owner: Owner, language: str) -> Iterator[Finding]:
-    """Findings about gaps in an owner's language, file by file: what is said in English instead, and unknown
-    keys."""
-    yield from _sentences(owner, language, None, f"{NARRATION}/{language}.toml")
-    for telling in [path.parent.name for path in found_in(SHIPPED / NARRATION, "*/en.toml")]:
-        name = f"{NARRATION}/{telling}/{language}.toml"
-        if (owner.folder / name).exists():
-            yield from _sentences(owner, language, telling, name)
-        else:
-            spare = (
-                "It is said in English"
-                if telling in GAMES
-                else f"It is told as in {NARRATION}/{language}.toml"
-            )
-            yield _absent(owner, name, f"{NARRATION}/{telling}/en.toml", f"{spare}.")
-    for kind in KINDS:
-        name, english = f"{kind}/{language}.toml", f"{kind}/en.toml"
-        if not (owner.folder / name).exists():
-            yield _absent(owner, name, english, "It is said in English.")
+    """Findings about gaps in an owner's language, file by file: how much is said in English instead, and
+    unknown keys."""
+    mend = f"garou words {language}{_named(owner)}"
+    try:
+        every = [*texts_of(owner, language)]
+    except UnreadableError:
+        return  # Reported already.
+    for texts in every:
+        english = f"{Path(texts.name).parent}/{SPARE}.toml"
+        if not texts.path:
+            yield _absent(owner, texts.name, english, "It is said in English.")
             continue
-        own, ours = flat(written_in(owner.folder / name) or {}), flat(written_in(SHIPPED / english) or {})
-        yield from (_lacking(owner.folder / name, key, ours[key]) for key in ours if key not in own)
-        yield from _untranslated(owner.folder / name, own, ours)
+        path, facts = texts.path, {"file": texts.path}
+        if missing := texts.missing:
+            told = f"{path}: {len(missing)} of {len(texts.english)} texts are missing"
+            said = "They are said in English."
+            yield Finding("missing_text", "note", told, said, mend, facts | {"english": missing})
+        for key in texts.unknown:
+            said = "English has no such key: it belongs to a character of the house, or to nothing any more."
+            told = f"{path}: {key} is in this language alone"
+            yield Finding("unknown_text", "note", told, said, facts=facts | {"key": key})
+        if copied := texts.copied:
+            told = f"{path}: {len(copied)} of {len(texts.english)} texts are the English ones"
+            yield Finding("untranslated", "note", told, "", mend, facts | {"keys": [*copied]})
+    for telling in [path.parent.name for path in found_in(SHIPPED / NARRATION, f"*/{SPARE}.toml")]:
+        name = f"{NARRATION}/{telling}/{language}.toml"
+        if telling not in GAMES and not (owner.folder / name).exists():
+            spare = f"It is told as in {NARRATION}/{language}.toml."
+            yield _absent(owner, name, f"{NARRATION}/{telling}/{SPARE}.toml", spare)
 
 
 def _wordless(owner: Owner, language: str) -> Finding:
@@ -226,45 +229,6 @@ def _wordless(owner: Owner, language: str) -> Finding:
         f"a list with the line language: {language} in {owner.words} (docs/mots-garous.md)",
         {"language": language, "folder": owner.words},
     )
-
-
-def _sentences(owner: Owner, language: str, telling: str | None, name: str) -> Iterator[Finding]:
-    """Findings about gaps in one file of sentences, or of a telling."""
-    try:
-        told = _told(owner, language, telling)
-    except UnreadableError:
-        return  # Reported already.
-    game = telling if telling in GAMES else None
-    if telling is not None and game is None:
-        return  # Its keys override the language's own.
-    english, path = Narration.load("en", game), owner.folder / name
-    written = written_in(SHIPPED / NARRATION / (game or "") / "en.toml") or {}
-    own = written_in(path) or {}
-    grammar = [] if game else [key for key in written["grammar"] if key not in own.get("grammar", {})]
-    for key in (*(f"grammar.{key}" for key in grammar), *told.lacks(english)):
-        texts = {name: text for name, text in flat(written).items() if f"{name}.".startswith(f"{key}.")}
-        if texts:
-            yield _lacking(path, key, texts.get(key, texts))
-    for key in english.lacks(told):
-        if key in flat(own):
-            said = "English has no such key: it belongs to a character of the house, or to nothing any more."
-            told_alone = f"{path}: {key} is in this language alone"
-            yield Finding("unknown_text", "note", told_alone, said, facts={"file": path, "key": key})
-    yield from _untranslated(path, flat(own), flat(written))
-
-
-def _untranslated(path: Path, own: Mapping[str, Any], ours: Mapping[str, Any]) -> Iterator[Finding]:
-    """The finding about texts in the owner's file that are still the English ones they were copied from."""
-    same = [key for key, text in ours.items() if own.get(key) == text and WORDED.search(shown(text))]
-    if same:
-        told, facts = f"{path}: {len(same)} texts are the English ones", {"file": path, "keys": same}
-        yield Finding("untranslated", "note", told, f"{', '.join(same)}.", facts=facts)
-
-
-def _lacking(path: Path, key: str, english: object) -> Finding:
-    facts = {"file": path, "key": key, "english": english}
-    said = f"It is said in English: {shown(english)}"
-    return Finding("missing_text", "note", f"{path}: {key} is missing", said, facts=facts)
 
 
 def _absent(owner: Owner, name: str, english: str, why: str) -> Finding:
