@@ -175,10 +175,6 @@ class VillageSeen:
         self.proved[seat] = guilty
         self.version += 1
         for votes in self.votes:
-            if not guilty:
-                if seat in votes:
-                    self._enter(votes[seat], weight)
-                continue
             # Who joins in what all the others vote for says little by it.
             cast, others = Counter(votes.values()), max(1, len(votes) - 1)
             for voter, target in votes.items():
