@@ -20,7 +20,7 @@ help:
 	@echo "make play    run the table in a window, with bots in the empty seats"
 	@echo "make phones  the same with phones as seats: the board shows what they open"
 	@echo "make test    format, lint, types, tests: all that has to be green"
-	@echo "make test-all  the same with every case there is, not a sample of them, with the scripts of the gallery and the wheel"
+	@echo "make test-all  the same with every case there is, not a sample of them, with the rounds of the gallery and the wheel"
 	@echo "make machine  install and start it on a real kernel, in machines that QEMU emulates; takes most of an hour, docs/machine.md"
 	@echo "make machine-arm  the installation, the card, and a round on each, on the processor of a Pi; docs/machine.md"
 	@echo "make quick   only the quick part of the tests"
@@ -66,7 +66,7 @@ lint: tools
 
 # The tests are compiled once and kept, whatever the shell says: that takes as long as many of them.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(RUN)/python -m pytest -n auto --dist worksteal
-# What only a release needs: the scripts that draw the gallery, the parts of a pod, the wheel, the container, the compiled rules, a soak, evenings on pods,
+# What only a release needs: the rounds that the gallery shows, the parts of a pod, the wheel, the container, the compiled rules, a soak, evenings on pods,
 # what pages do in a browser but for what guards secrets, a real MQTT broker.
 USUAL := $(patsubst %,--ignore=tests/%.py,whole/test_gallery whole/test_pod whole/test_wheel whole/test_container whole/test_evening_on_pods whole/test_fast whole/test_phones \
 	whole/test_soak browser/test_board_page browser/test_evening browser/test_night browser/test_page browser/test_places browser/test_venue publish/test_mosquitto)

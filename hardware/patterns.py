@@ -97,8 +97,12 @@ def pixel_of(own: int, other: int, seats: int, pixels: int) -> int:
     """
     if seats > pixels:
         raise ValueError(f"a ring of {pixels} pixels cannot point at {seats} seats")
-    steps = (other - own) % seats
-    return (2 * steps * pixels + seats) // (2 * seats)
+    return _spread((other - own) % seats, seats, pixels)
+
+
+def _spread(at: int, count: int, pixels: int) -> int:
+    """The pixel of place `at` of `count` that are spread evenly round a ring."""
+    return (2 * at * pixels + count) // (2 * count)
 
 
 def frame(rings: Iterable[bytes]) -> bytes:
@@ -174,12 +178,12 @@ def nobody(pixels: int, time_s: float, locked: bool) -> bytes:
 
 def words(pixels: int, index: int, count: int, time_s: float, locked: bool) -> bytes:
     """A bar at word `index` of `count`: the first at twelve o'clock, the others clockwise, spread evenly; of
-    two words the first lies left and the second right.
+    two words the first lies left and the second right. Of more words than pixels some share a place.
 
     While the choice may still change the ends of the bar step out and in; locked, it is still.
     """
     first = pixels // 4 if count == 2 else pixels // 2
-    start = first + pixel_of(0, index, count, pixels)
+    start = first + _spread(index, count, pixels)
     out = 0 if locked else _stride(time_s) - 1
     return _ring(pixels, (start - 1 - out, start, start + 1, start + 2 + out), NIGHT)
 

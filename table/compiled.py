@@ -37,8 +37,10 @@ RULES = (
     "games/werewolf/bots.py",
     "games/werewolf/mind.py",
     "games/werewolf/hints/*.py",
+    "games/werewolf/hints/twists/*.py",
     "games/werewolf/rules/*.py",
     "games/werewolf/rules/cards/*.py",
+    "games/werewolf/rules/twists/*.py",
 )
 INHERITED = re.compile(r"^(?=class (ByLot|Piece|Card)\b)", re.MULTILINE)
 """Classes with subclasses in files that are not compiled: house roles and the other game."""
@@ -127,7 +129,8 @@ def compile_rules(fast: Path = FAST) -> None:
     with TemporaryDirectory() as folder:
         work, made = Path(folder, "work"), Path(folder, "made")
         shutil.copytree(SOURCES, work / "table", ignore=shutil.ignore_patterns("__pycache__"))
-        rules = {name: for_mypyc(name) for name in found(*RULES)}
+        # A compiled package does not find what of it is not compiled.
+        rules = {name: for_mypyc(name) for name in found(*RULES) if Path(name).name != "__init__.py"}
         rules = {name: source for name, source in rules.items() if not STRUCT.search(source)}
         for name, source in rules.items():
             work.joinpath("table", name).write_text(source, "utf-8")

@@ -57,6 +57,12 @@ def asked(fast: Path, before: str = "") -> list[str]:
     return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
 
 
+def test_no_folder_of_rules_is_left_out() -> None:
+    """What is imported from a compiled package has to lie beside it."""
+    folders = ("games/werewolf/hints/**/*.py", "games/werewolf/rules/**/*.py")
+    assert set(found(*folders)) <= set(found(*RULES, LISTS))
+
+
 def test_a_copy_of_these_sources_is_used(fast: Path) -> None:
     assert asked(fast) == ["True", str(fast / "table")]
 

@@ -79,6 +79,30 @@ ROLE = Role(
             "It was the Black Cat. Bad luck is out in the streets already.",
         ],
     },
+    de={
+        "cards.black_cat": {
+            "title": "Schwarze Katze",
+            "der": "die Schwarze Katze",
+            "den": "die Schwarze Katze",
+            "ein": "die Schwarze Katze",
+            "kein": "nicht die Schwarze Katze",
+        },
+        "words.role.black_cat": "Läuft jede Nacht jemandem über den Weg. Scheidet sie aus,\n"
+        "stirbt am nächsten Morgen, wem sie zuletzt begegnet ist.",
+        "words.cause.bad_luck": "Pech",
+        "lines.call.black_cat.wake": [
+            "Schwarze Katze, öffne die Augen. Wem läufst du über den Weg?",
+            "Die Schwarze Katze streckt sich auf der Mauer. Wem bringst du Pech?",
+        ],
+        "lines.call.black_cat.sleep": [
+            "Schwarze Katze, schließ die Augen und zieh die Krallen ein.",
+            "Genug gestreunt, Schwarze Katze. Schließ die Augen.",
+        ],
+        "lines.death.card.black_cat": [
+            "Die Karte wird umgedreht… die Schwarze Katze. Hier sollte jemand zittern.",
+            "Ein Miauen, dann nichts: Es war die Schwarze Katze. Klopft auf Holz.",
+        ],
+    },
     es={
         "cards.black_cat": {
             "title": "Gato Negro",

@@ -70,6 +70,29 @@ ROLE = Role(
             "It was the Chimney Sweep. The chimneys keep their secrets.",
         ],
     },
+    de={
+        "cards.chimney_sweep": {
+            "title": "Schornsteinfeger",
+            "der": "der Schornsteinfeger",
+            "den": "den Schornsteinfeger",
+            "ein": "der Schornsteinfeger",
+            "kein": "nicht der Schornsteinfeger",
+        },
+        "words.role.chimney_sweep": "Horcht jede Nacht an einem Kamin und sieht zwei Karten:\n"
+        "Eine gehört diesem Haus, eine dem Spiel. Welche ist welche?",
+        "lines.call.chimney_sweep.wake": [
+            "Schornsteinfeger, öffne die Augen. An welchem Kamin horchst du?",
+            "Der Schornsteinfeger erwacht auf den Dächern. Wessen Haus ist es heute?",
+        ],
+        "lines.call.chimney_sweep.sleep": [
+            "Schornsteinfeger, schließ die Augen und behalt beide Stimmen für dich.",
+            "Der Ruß schluckt die Stimmen. Schornsteinfeger, schließ die Augen.",
+        ],
+        "lines.death.card.chimney_sweep": [
+            "Die Karte wird umgedreht… der Schornsteinfeger.",
+            "Ein schwarzer Besen auf den Ziegeln: Es war der Schornsteinfeger.",
+        ],
+    },
     es={
         "cards.chimney_sweep": {
             "title": "Deshollinador",

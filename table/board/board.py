@@ -39,8 +39,12 @@ NIGHT_SCENES: tuple[Scene, ...] = ("night", "look", "deal", "cover")
 """Scenes in which who presses a button is secret."""
 
 
+HUSH_S = 0.8
+"""Seconds, at normal pace, of darkness and silence before a card is seen."""
 TURNING_S = 0.8
 """Seconds in which a card turns over before everybody."""
+LEVEL_S = 5
+"""Seconds left of a debate from which the board shows two who are level."""
 CONDEMNED = "voted"
 """The cause of a death by the village's vote."""
 
@@ -86,10 +90,14 @@ class Place(msgspec.Struct):
     """What this player has claimed today, in a few words each, the newest last."""
     temper: str = ""
     """Who the table plays here, in a word or two, while the board shows it; empty: nobody, or it does not."""
+    played: bool = False
+    """Whether the table is to play at this free seat, while the host chooses."""
     number: int = 0
     """The number, from 1, of the sentence about this player's deed; 0: there is none."""
     honour: str = ""
     """What this player of a finished round will be remembered for, in a few words."""
+    died: int = 0
+    """The number of this player's death in the round, from 1; 0: they live."""
 
     @property
     def says(self) -> str:
@@ -251,6 +259,8 @@ class Board(msgspec.Struct):
     """The public cause of the death that is on the board, or empty: there may be a picture for it."""
     sought: str = ""
     """The key of the card that is looked for among the players, or empty."""
+    hush: bool = False
+    """Whether all is dark and silent, for the moment before a card turns over."""
     timer: Timer | None = None
     winner: str = ""
     """The key of the camp that has won, once the round is over; else empty."""
@@ -277,7 +287,8 @@ class Board(msgspec.Struct):
     secret: SecretPicture | None = None
     """For those called alone; drawn over the scene."""
     menu: Menu | None = None
-    """Drawn over all but the caption and the notice, while it is open."""
+    """Drawn beside the village, or over it if its words need the room, while it is open. While it is about
+    cards, these are `legend`, and drawn instead of the village."""
 
 
 def seconds_left(board: Board, now_s: float) -> int | None:
@@ -300,6 +311,48 @@ def leaders(arrows: Sequence[Arrow]) -> tuple[int, ...]:
     if len(first) < 3 or first[1][1] > first[2][1]:
         return tuple(seat for seat, _ in first[:2])
     return tuple(seat for seat, number in first if number > first[2][1])
+
+
+def level(board: Board) -> tuple[int, ...]:
+    """The two seats at which the same number of players point, more than at any other, and at least two each;
+    empty if there are none."""
+    against = Counter(place.points_at for place in board.places if place.points_at is not None)
+    most = max(against.values(), default=0)
+    first = tuple(sorted(seat for seat, number in against.items() if number == most))
+    return first if len(first) == 2 and most > 1 else ()
+
+
+def first_two(board: Board) -> tuple[int, ...]:
+    """The two seats with the most votes; empty if a third has as many, or all votes are at one."""
+    votes = [*votes_against(board).items(), *[(-1, 0)] * 3]
+    return tuple(seat for seat, _ in votes[:2]) if votes[1][1] > votes[2][1] else ()
+
+
+def is_narrow(board: Board) -> bool:
+    """Whether one vote has decided a vote. On a day that is not like others the most votes may decide
+    nothing."""
+    first, second, *_ = *votes_against(board).values(), 0, 0
+    return bool(second) and first - second == 1 and not (board.elects or board.today)
+
+
+def rivals(board: Board, left_s: int | None, *, of_many: bool = False) -> tuple[int, ...]:
+    """The two seats between whom it is decided: the last two of a debate, two who are level as it ends, two
+    who are tied, or two of whom one vote has decided. Empty: there are none.
+
+    `left_s`: seconds left.
+    `of_many`: whether the arrows are too many to count, so that any two with the most votes are meant.
+    """
+    if board.scene == "debate":
+        living = tuple(seat for seat, place in enumerate(board.places) if place.alive)
+        if len(living) == 2 < len(board.places):
+            return living
+        return level(board) if left_s is not None and left_s <= LEVEL_S and not board.word else ()
+    if board.scene != "ballots" or board.sought:
+        return ()
+    marked = tuple(seat for seat, place in enumerate(board.places) if place.marked)
+    if marked:
+        return marked if len(marked) == 2 and all(board.places[seat].alive for seat in marked) else ()
+    return first_two(board) if of_many or is_narrow(board) else ()
 
 
 def votes_against(board: Board) -> dict[int, int]:

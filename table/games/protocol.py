@@ -124,6 +124,11 @@ class Offer(Protocol):
         """Why the round cannot begin even though the cards are right."""
         return ""
 
+    def cures(self, book: Any, choices: Settings, players: int) -> Iterable[Layer]:
+        """Other choices of this game for this number of players if these cannot be played, the nearest first.
+        Some may not do either."""
+        return ()
+
     def can_play_for(self, choices: Settings) -> bool:
         """Whether the table may play the empty chairs."""
         return True

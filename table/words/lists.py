@@ -68,6 +68,8 @@ TAGS = (
 )
 """What can be true of a word. `big`: bigger than a person; `small`: a hand can hold it; `old`: it existed 500
 years ago; `man`, `woman`: of a person, boy and girl too."""
+SAID = frozenset({*TAGS, *CATEGORIES})
+"""What a line can say of its word: it has to do with another list too."""
 TAG = re.compile(r"[^\s,?]+")
 UNSURE = re.compile(r"([^\s,?]+)\?")
 COLUMNS = re.compile(r"""[;\t]|,(?! )|,.*,|^["“”„«»].*["“”„«»]$""")
@@ -79,7 +81,7 @@ ALIKE = str.maketrans({"œ": "oe", "æ": "ae", "’": "'", "‘": "'", "ʼ": "'"
 class Word(msgspec.Struct, frozen=True):
     """A word, or a name of several words.
 
-    `tags`: what is true of it.
+    `tags`: what is true of it, and the lists that it has to do with besides its own.
     `child_safe`: whether it is fit for children.
     `unsure`: tags of which people would say both.
     `complete`: tags that are not true of it if `tags` has them not.
@@ -160,16 +162,16 @@ def read_list(path: Path) -> WordList:
             known[folded(text)] = number
             unsure = frozenset(UNSURE.findall(tagged))
             tags = frozenset(TAG.findall(tagged)) - unsure
-            for tag in sorted((tags | unsure).difference(TAGS)):
+            for tag in sorted((tags | unsure).difference(SAID)):
                 unknown.setdefault(tag, number)
             words.append(
                 Word(
                     text,
                     difficulty,
                     category,
-                    tags.intersection(TAGS),
+                    tags & SAID,
                     safe and GROWN_UP not in tags,
-                    unsure=unsure.intersection(TAGS),
+                    unsure=unsure & SAID,
                     complete=complete,
                 )
             )
@@ -373,7 +375,7 @@ def _text(path: Path) -> str:
 
 def _meant(tag: str) -> str:
     """An unknown tag, and the one that may have been meant."""
-    near = get_close_matches(tag.lower(), TAGS, n=1)
+    near = get_close_matches(tag.lower(), (*TAGS, *CATEGORIES), n=1)
     meant = f"; perhaps {near[0]} is meant" if near else ""
     return f"{tag[:LONGEST]}{meant}; allowed: those in docs/mots-garous.md"
 

@@ -26,7 +26,6 @@ from table.board.paint.landscape import CLOUDS, DEPTHS, LANDS, SKIES, SQUARE
 from table.board.paint.landscape import paint as paint_landscape
 from table.board.paint.palette import DAY, NIGHT, luminance
 from table.board.paint.plaques import MARKS, signs_of
-from table.board.paint.portraits import group
 from table.board.paint.scenes import Painter
 from table.board.paint.signs import MOTIONS
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -461,20 +460,3 @@ def test_a_card_without_a_picture_shows_its_back() -> None:
     assert seen(Board("deal", legend=legend)) == seen(
         Board("deal", legend=[replace(legend[0], role="back")])
     ), "as if it had the back's"
-
-
-def test_the_winners_stand_together_and_nobody_hides_a_head() -> None:
-    for seats in (3, 6, 9, 12, 13):
-        shown = board("over", seats)
-        for count in range(1, seats + 1):
-            for seat, place in enumerate(shown.places):
-                place.marked = seat < count
-            frame = Painter()._frame(pygame.Surface(FULL_HD), FULL_HD, shown)
-            standing = [at for _, at in group(frame)]
-            assert len(standing) == count
-            heads = [
-                pygame.Rect(at.centerx - at.width // 8, at.top, at.width // 4, at.height // 4)
-                for at in standing
-            ]
-            for at, later in combinations(range(count), 2):
-                assert heads[at].collidelist([heads[later]]) < 0, "one before another"

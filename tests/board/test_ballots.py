@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pygame
 import pytest
 from pygame import Surface
 
-from table.board.board import Arrow, Board, Place, leaders
+from table.board.board import Arrow, Board, Place, Timer, leaders
 from table.board.paint.arrows import Shape, cast, way_on
 from table.board.paint.frame import Frame
 from table.board.paint.motion import lengths, ranks
 from table.board.paint.scenes import Painter
+from table.board.view import DisplayOptions
 
 SIZE = (1280, 720)
 SEATS = 24
@@ -85,3 +87,57 @@ def test_the_two_who_lead_are_told_apart_without_colour() -> None:
         middle = (drawn.outline[5] + drawn.outline[-6]) / 2
         seen = surface.get_at((round(middle.x), round(middle.y)))
         assert (seen == pygame.Color(*drawn.colour)) != is_dark
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (960, 720)])
+@pytest.mark.parametrize("seats", [8, SEATS])
+@pytest.mark.parametrize("text", ["normal", "large"])
+def test_the_two_of_a_narrow_vote_are_named_with_their_score_and_no_count_is_hidden(
+    size: tuple[int, int], seats: int, text: Any
+) -> None:
+    arrows = ballots(1, *[seats - 2] * 3, *[1] * 3)
+    shown = Board("ballots", places=[Place(f"Seat{seat}") for seat in range(seats)], arrows=arrows)
+    written = {line.what: line for line in Painter(look=DisplayOptions(text=text)).text_rects(shown, size)}
+    names = [written[f"about {number}"].text for number in (0, 1)]
+    assert {*names} == {"Seat1", f"Seat{seats - 2}"}
+    assert written["score"].text == ("4:3" if names[0] == "Seat1" else "3:4")
+    middle = [written[what].rect for what in ("about 0", "about 1", "score")]
+    counts = [line.rect for what, line in written.items() if what.startswith("count")]
+    assert len(counts) == 2
+    assert not any(count.collidelistall(middle) for count in counts)
+
+
+@pytest.mark.parametrize(("seats", "named"), [(8, False), (SEATS, True)])
+def test_many_ballots_are_counted_large_for_the_two_with_the_most(seats: int, named: bool) -> None:
+    shown = Board(
+        "ballots", places=[Place("x") for _ in range(seats)], arrows=ballots(1, 2, 1, 1, 1, 2, 1, 3)
+    )
+    score = [line.text for line in Painter().text_rects(shown, SIZE) if line.what == "score"]
+    assert [{*one.split(":")} for one in score] == ([{"5", "2"}] if named else [])
+    shown.places[1].marked = True
+    assert "score" not in {line.what for line in Painter().text_rects(shown, SIZE)}, "condemned"
+
+
+def test_the_last_two_are_named_on_the_square_beside_the_clock() -> None:
+    places = [Place(f"Seat {seat}", alive=seat in (2, 5)) for seat in range(8)]
+    shown = Board("debate", places=places, timer=Timer(90.0, 180.0))
+    written = {line.what for line in Painter().text_rects(shown, SIZE)}
+    assert {"about 0", "about 1", "timer"} <= written
+    places[3].alive = True
+    assert "about 0" not in {line.what for line in Painter().text_rects(shown, SIZE)}
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1440, 1080)])
+def test_plates_of_the_dead_among_many_have_the_picture_of_their_card(size: tuple[int, int]) -> None:
+    """There no words are smaller because of it."""
+    seat, painter = 20, Painter()
+    shown = Board("debate", places=[Place("the Well") for _ in range(SEATS)])
+    shown.places[seat] = Place("the Well", alive=False, card="Werewolf")
+    texts, plates = [], []
+    for role in ("", "werewolf"):
+        shown.places[seat].role = role
+        written = {line.what: line.px for line in painter.text_rects(shown, size)}
+        texts.append((written[f"name {seat}"], written[f"card {seat}"]))
+        plates.append(painter._plaques._last[seat].rect)
+    assert texts[0] == texts[1]
+    assert plates[1].width > plates[0].width + plates[0].height / 2

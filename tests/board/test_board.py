@@ -53,15 +53,25 @@ from table.board.paint.layout import (
     lay_out,
 )
 from table.board.paint.middle import laid
-from table.board.paint.motion import AIM_S, DRIFT_STEP_S, FADE_S, LANDING_S, NIGHTFALL_S, REVEAL_S, Motion
+from table.board.paint.motion import (
+    AIM_S,
+    CLOSED_IN,
+    DRIFT_STEP_S,
+    FADE_S,
+    LANDING_S,
+    LIT,
+    NIGHTFALL_S,
+    REVEAL_S,
+    Motion,
+)
 from table.board.paint.palette import ARROWS, DAWN, DAY, DUSK, NIGHT, Colour, Palette, contrast, luminance
-from table.board.paint.reveal import READ, STOOD, TURNED
+from table.board.paint.reveal import READ, STOOD
 from table.board.paint.scenes import Painter
 from table.board.paint.signs import MOTIONS, lit_pixels
 from table.board.paint.sky import light_at
 from table.board.paint.sprites import SpriteCache
 from table.board.paint.text import LEADING, TIGHT, Typesetter, clean, set_in
-from table.board.paint.watch import PASSES_S
+from table.board.paint.watch import PASSES_S, PERCHES, ROUND_S, owl_at, watchman_at
 from table.board.paint.words import in_lines, parted
 from table.board.paint.writing import CAPTION_CHARS, CAPTION_LEADING
 from table.board.terminal import signs_lines
@@ -202,7 +212,7 @@ def test_every_line_of_the_voice_can_be_read_from_afar(language: str, notice: bo
                 assert max(len(line.text) for line in lines) <= CAPTION_CHARS, sentence
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", ["fr", "en", "de", "es"])
 def test_the_living_are_named_large_enough_for_the_farthest_seat(language: str) -> None:
     labels = [named.label for named in Narration.load(language).places.values()]
     for seats in some(range(5, 25), of=4):
@@ -965,6 +975,34 @@ def test_a_dead_players_card_comes_from_their_house() -> None:
     assert surface.get_buffer().raw == fresh.get_buffer().raw
 
 
+@pytest.mark.parametrize("look", [DisplayOptions(), DisplayOptions(calm=True)], ids=str)
+def test_it_is_dark_for_a_moment_before_a_card_is_seen_but_not_on_a_calm_board(look: DisplayOptions) -> None:
+    """The board closes in on the house, however long the lines are; then all but the words is black."""
+    painter, surface, size = Painter(look=look), Surface((640, 360)), (640, 360)
+    before, after = board("dawn", 8), board("dawn", 8)
+    for shown in (before, after):
+        for place in shown.places:
+            place.alive, place.card, place.role, place.marked = True, None, "", False
+    after.places[1].alive, after.places[1].face_down = False, True
+    settle(painter, surface, before, 0.0)
+    village = lay_out(size, 8).middle
+
+    def light(shown: Board, now_s: float) -> float:
+        painter.draw(surface, shown, now_s)
+        return sum(pygame.transform.average_color(surface, village)[:3]) / 3
+
+    bright, hushed = light(after, 20.0), replace(after, hush=True)
+    near = light(after, 24.0)
+    levels = [light(hushed, 25.0 + step / 10) for step in range(12)]
+    if look.calm:
+        assert {near, *levels} == {bright}
+    else:
+        assert 0.3 * bright < near < 0.9 * bright
+        assert levels[0] == near
+        assert levels.count(0.0) == 7
+        assert levels[-1] > 0
+
+
 @pytest.mark.parametrize("scene", ["debate", "vote", "ballots"])
 @pytest.mark.parametrize("is_voted", [False, True])
 def test_a_card_goes_home_while_a_word_lies_on_the_square(scene: Scene, is_voted: bool) -> None:
@@ -985,7 +1023,7 @@ def test_a_card_goes_home_while_a_word_lies_on_the_square(scene: Scene, is_voted
 
 
 def test_windows_go_out_one_after_the_other() -> None:
-    """Round the square while night falls; nobody's is dark before, and nobody's lit after it."""
+    """Round the square while night falls, the Captain's last; nobody's is dark before, nor lit after it."""
     painter, surface = Painter(), Surface((640, 360))
     day, night = board("debate", 8), board("night", 8)
     for place in (*day.places, *night.places):
@@ -1004,7 +1042,9 @@ def test_windows_go_out_one_after_the_other() -> None:
     numbers = [sum(found) for found in lit]
     assert numbers == sorted(numbers, reverse=True)
     assert set(numbers) == set(range(9))
-    assert all(found == sorted(found) for found in lit)
+    captain = next(seat for seat, place in enumerate(night.places) if place.captain)
+    order = [*(seat for seat in range(8) if seat != captain), captain]
+    assert all([found[seat] for seat in order] == sorted(found) for found in lit)
 
 
 def test_torches_go_from_house_to_house_and_are_counted_as_they_land() -> None:
@@ -1041,6 +1081,15 @@ def test_the_watchman_goes_by_the_clock_and_the_owl_by_the_call() -> None:
         seen.append(surface.subsurface(lots).copy().get_buffer().raw)
     assert seen[0] == seen[2]
     assert len(set(seen)) == 3
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1440, 1080)])
+@pytest.mark.parametrize("seats", [6, 13, 24])
+def test_the_owl_never_hides_the_watchman(size: tuple[int, int], seats: int) -> None:
+    layout, owls = lay_out(size, seats), range(len(PERCHES))
+    for now_s in range(round(ROUND_S)):
+        watchman = watchman_at(layout, size[1], float(now_s))
+        assert watchman.collidelist([owl_at(layout, size[1], perch) for perch in owls]) == -1
 
 
 def test_clouds_pass_by_night_by_the_clock_before_the_moon_too() -> None:
@@ -1151,8 +1200,9 @@ def test_mist_has_no_edge_where_hills_and_ground_meet() -> None:
 
 
 def test_torches_turn_about_the_house_of_who_was_condemned() -> None:
-    """Of nobody who died otherwise; once the card has turned over they are gone."""
-    house = lay_out((1280, 720), 8).lots[1].house.inflate(60, 40)
+    """Of nobody who died otherwise; once it is dark they are gone."""
+    house = Rect(0, 0, 500, 600)
+    house.center = 640, round(0.46 * 720)
     seen: dict[tuple[str, float], bytes] = {}
     for cause in ("voted", "devoured"):
         painter, surface = Painter(), Surface((1280, 720))
@@ -1164,12 +1214,12 @@ def test_torches_turn_about_the_house_of_who_was_condemned() -> None:
         victim = after.places[1]
         victim.alive, victim.card, victim.role, victim.marked = False, "Voyante", "seer", True
         settle(painter, surface, before, 0.0)
-        for share in (0.0, 0.28, 0.36, TURNED + 0.1):
+        for share in (0.0, 0.14, CLOSED_IN, LIT + 0.1):
             painter.draw(surface, after, 20.0 + share * REVEAL_S)
             seen[cause, share] = surface.subsurface(house).copy().get_buffer().raw
-    assert seen["voted", 0.28] != seen["devoured", 0.28]
-    assert seen["voted", 0.36] not in (seen["voted", 0.28], seen["devoured", 0.36])
-    assert seen["voted", TURNED + 0.1] == seen["devoured", TURNED + 0.1]
+    assert seen["voted", 0.14] != seen["devoured", 0.14]
+    assert seen["voted", CLOSED_IN] not in (seen["voted", 0.14], seen["devoured", CLOSED_IN])
+    assert seen["voted", LIT + 0.1] == seen["devoured", LIT + 0.1]
 
 
 def test_each_rulebook_has_its_land() -> None:

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache, partial
-from itertools import chain, count, cycle, product
+from itertools import chain, cycle, product
 from typing import Any, NamedTuple, TypeVar
 
 import pytest
@@ -67,7 +67,7 @@ from tests.kit.legible import LOOKS, SIZES, Judge, Size, faults, hard_to_read
 from tests.kit.sampling import THOROUGH, few, pairwise, some
 from tests.kit.tables import PIXELS, plant
 
-LANGUAGES = ("fr", "en")
+LANGUAGES = ("fr", "en", "de", "es")
 TIMES = Times()
 LONG_NAMES = tuple(
     f"{name} {house}"
@@ -245,13 +245,18 @@ def walked(made: HostsMenu | ServiceMenu, hear: Callable[[Meaning], object], see
 
     def pages(turning: MenuCursor, *before: str) -> Iterator[Menu]:
         """`before`: titles of the pages that have led to this one, to which some entries lead back."""
-        for at in count():
+        page = at = 0
+        while True:
             is_new = True
             while is_new:
-                if at >= len(turning.menu().entries):
-                    return
+                turning.begin(page)
                 turning.cursor = at
                 shown = turning.menu()
+                if turning.page < page:
+                    return
+                if turning.cursor < at:
+                    page, at = page + 1, -1
+                    break
                 entry = shown.entries[at]
                 key = (shown.title, entry.label, entry.value, entry.note)
                 is_new = key not in seen
@@ -263,6 +268,7 @@ def walked(made: HostsMenu | ServiceMenu, hear: Callable[[Meaning], object], see
                     if made.turning.title not in (turning.title, *before):
                         yield from pages(made.turning, turning.title, *before)
                     made.turning = turning
+            at += 1
 
     return pages(made.turning)
 

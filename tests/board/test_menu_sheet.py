@@ -5,17 +5,22 @@ from __future__ import annotations
 import io
 
 import pygame
+import pytest
+from msgspec.structs import replace
 
 from hardware.clocks import VirtualClock
 from hardware.screen import Screen
 from hardware.simulated import SimulatedButtons, SimulatedRings
-from table.board.board import Board, Place
+from table.board.board import Board, LegendSign, Place
 from table.board.log import Plain
 from table.board.menu import Menu, MenuEntry, window
 from table.board.paint.fullscreen import FullScreen
+from table.board.paint.menu_sheet import sheet_of
 from table.board.paint.scenes import Painter
 from table.board.paint.window import Window
+from table.board.view import USUAL, DisplayOptions
 from table.gestures import Meaning
+from tests.kit.legible import LOOKS, SIZES
 
 
 def test_a_long_menu_scrolls_to_what_is_pointed_at() -> None:
@@ -112,3 +117,56 @@ def test_a_menu_of_one_entry_is_a_message() -> None:
     assert lines["menu hint"].px >= 60
     assert abs(lines["entry 0"].rect.centerx - 960) <= 1
     assert lines["entry 0"].ground == lines["menu hint"].ground == (3, 4, 12)
+
+
+SOUND = [MenuEntry("Voice", "50 %", "a note"), *(MenuEntry(f"entry {number}", "on") for number in range(7))]
+
+
+def beside(board: Board, size: tuple[int, int], look: DisplayOptions = USUAL) -> tuple[bytes, bytes]:
+    """The pixels of a menu's rows and of the land beside it."""
+    painter, surface = Painter(look=look), pygame.Surface(size)
+    painter.draw(surface, board, 0.0)
+    assert board.menu
+    frame = painter._frame(surface, size, board)
+    sheet = sheet_of(frame, painter._paints.type, board.menu)
+    assert sheet.land
+    assert sheet.land.collidelist([*sheet.papers, sheet.rows, sheet.note, sheet.hint]) == -1
+    assert frame.layout.middle.contains(sheet.land)
+    rows, land = (surface.subsurface(box).copy().get_buffer().raw for box in (sheet.rows, sheet.land))
+    return rows, land
+
+
+@pytest.mark.parametrize("seats", [6, 24])
+@pytest.mark.parametrize("size", SIZES[::3])
+@pytest.mark.parametrize("look", LOOKS[:4])
+def test_the_land_is_beside_a_menu_and_changes_at_once(
+    size: tuple[int, int], seats: int, look: DisplayOptions
+) -> None:
+    """A house is lit where the table is to play, and where somebody sits down; cards lie there instead while
+    the menu is about them. The rows stay as they are."""
+    places = [Place(f"Seat {number}", ready=number < 4) for number in range(seats)]
+    empty = Board(places=places, menu=Menu("Sound", SOUND, 0, "Press: next.", False), caption="a caption")
+    played, sat = ([replace(place) for place in places] for _ in range(2))
+    played[-1].played = sat[-1].ready = True
+    cards = [LegendSign("Werewolf", 0, "", 2, "werewolf"), LegendSign("Seer", 0, "", 1, "seer")]
+    ways = (empty, replace(empty, places=played), replace(empty, places=sat), replace(empty, legend=cards))
+    found = [beside(board, size, look) for board in ways]
+    assert len({rows for rows, _ in found}) == 1
+    assert len({land for _, land in found}) == len(ways)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_page_of_eight_rows_is_seen_whole(size: tuple[int, int]) -> None:
+    board = Board(places=[Place("a")] * 8, menu=Menu("Sound", SOUND, 0, "Press: next."), caption="a caption")
+    written = Painter().text_rects(board, size)
+    assert {line.what for line in written} >= {f"entry {number}" for number in range(8)}
+
+
+def test_entries_that_need_the_whole_width_have_it() -> None:
+    """And a text to read, which is no list."""
+    long = [MenuEntry("Behind it on the chain", "Anne-Bernadette Brun – Marie-Antoinett Noir"), *SOUND]
+    painter, size = Painter(), (1024, 768)
+    for entries in (long, [MenuEntry("Take a breath.")]):
+        menu = Menu("title", entries)
+        frame = painter._frame(pygame.Surface(size), size, Board(places=[Place("a")] * 8, menu=menu))
+        assert not sheet_of(frame, painter._paints.type, menu).land

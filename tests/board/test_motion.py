@@ -9,9 +9,19 @@ import pytest
 from msgspec.structs import replace
 from pygame import Surface
 
-from table.board.board import SCENES, TURNING_S, Arrow, Board, Scene
+from table.board.board import HUSH_S, SCENES, TURNING_S, Arrow, Board, Scene
 from table.board.menu import Menu, MenuEntry
-from table.board.paint.motion import FADE_S, LANDINGS_S, NIGHTFALL_S, REVEAL_S, STEP_S, WAITS, Motion
+from table.board.paint.motion import (
+    CLOSED_IN,
+    FADE_S,
+    LANDINGS_S,
+    LIT,
+    NIGHTFALL_S,
+    REVEAL_S,
+    STEP_S,
+    WAITS,
+    Motion,
+)
 from table.board.paint.reveal import TURNED
 from table.board.paint.scenes import Painter
 from table.board.view import USUAL, DisplayOptions
@@ -164,7 +174,8 @@ def test_a_card_that_lies_stays_until_the_last_does() -> None:
 
 
 def test_a_card_that_lies_face_down_waits_to_be_turned() -> None:
-    """However long the drum is; then it turns over at once, in the time that the room waits for it."""
+    """However long the lines before the dark and the drum after it are; then it turns over at once, in the
+    time that the room waits for it."""
     motion = Motion()
     before, down, turning = board("debate", 8), board("debate", 8), board("debate", 8)
     for shown in (before, down, turning):
@@ -175,9 +186,15 @@ def test_a_card_that_lies_face_down_waits_to_be_turned() -> None:
     turning.places[2].card = "Voyante"
     motion.follow(before, "day", 0, 0.0)
     motion.follow(down, "day", 0, 10.0)
-    for now_s in (10.0 + REVEAL_S, 10.0 + 5 * REVEAL_S):
+    for now_s in (10.0 + REVEAL_S, 10.0 + 4 * REVEAL_S):
+        assert motion.follow(down, "day", 0, now_s).revealed == ((2, CLOSED_IN),), "the house is near"
+    dark_s = 10.0 + 5 * REVEAL_S
+    assert motion.follow(replace(down, hush=True), "day", 0, dark_s).revealed == ((2, CLOSED_IN),)
+    ((_, share),) = motion.follow(down, "day", 0, dark_s + HUSH_S).revealed
+    assert share == pytest.approx(LIT)
+    for now_s in (dark_s + REVEAL_S, dark_s + 4 * REVEAL_S):
         assert motion.follow(down, "day", 0, now_s).revealed == ((2, WAITS),)
-    turns_s = 10.0 + 6 * REVEAL_S
+    turns_s = dark_s + 5 * REVEAL_S
     assert motion.follow(turning, "day", 0, turns_s).revealed == ((2, WAITS),)
     ((_, share),) = motion.follow(turning, "day", 0, turns_s + TURNING_S).revealed
     assert share == pytest.approx(TURNED)

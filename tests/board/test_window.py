@@ -19,7 +19,7 @@ from hardware.clocks import VirtualClock
 from hardware.debounce import Kind
 from hardware.interface import Edge, Touch
 from hardware.patterns import pixel_of
-from hardware.simulated import SimulatedButtons, SimulatedRings
+from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedSlips
 from hardware.touches import QueuedTouches
 from hardware.troubles import DeviceError
 from table.appliance.devices.boards import WINDOW
@@ -55,11 +55,12 @@ class Table:
         self.buttons = SimulatedButtons(seats, buttons, self.clock)
         self.rings = SimulatedRings(seats, 24)
         self.bots: set[int] = set()
-        self.touches, self.now_s = QueuedTouches(), 0.0
+        self.touches, self.slips, self.now_s = QueuedTouches(), SimulatedSlips(), 0.0
         self.window = Window(
             *(size, self.buttons, self.rings, names[:seats], HINT, lambda: self.bots),
             rotate=rotate,
             touches=self.touches,
+            slips=self.slips,
         )
         self.board = board("debate", seats)
         self.show()
@@ -102,6 +103,24 @@ def test_a_key_is_a_finger(table: Table) -> None:
     assert table.does(pygame.KEYDOWN, key=pygame.K_c, mod=0) == []
     assert table.does(pygame.KEYUP, key=pygame.K_c, mod=0) == [(2, 0, False)]
     assert table.does(pygame.KEYUP, key=pygame.K_c, mod=0) == []
+
+
+def test_a_card_that_is_held_lies_in_its_ring_and_nowhere_else(table: Table) -> None:
+    table.board = board("deal", 8)
+    sign = table.board.legend[0]
+    mine, other = pods(8, 3, (1280, 720))[2:4]
+    ring = Rect(0, 0, mine.radius, mine.radius)
+    ring.center = mine.centre
+    pictures = []
+    for words in ({}, {2: f"{sign.title}\nIts rule."}, {2: "Two are chosen."}, {}):
+        table.slips.show(words)
+        table.show()
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        pictures.append([surface.subsurface(box).copy().get_buffer().raw for box in (ring, other.box)])
+    assert pictures[0] == pictures[2] == pictures[3]
+    assert pictures[1][0] != pictures[0][0]
+    assert pictures[1][1] == pictures[0][1]
 
 
 @pytest.mark.parametrize(("held_s", "kind"), [(0.2, Kind.PRESS), (0.7, Kind.HOLD)])

@@ -168,7 +168,7 @@ class Evening(PhoneEvening[Player]):
 
         self.until(is_over, touching=True)
 
-    def tapped(self, player: Player, name: str, shown: Callable[[], bool]) -> None:
+    def tapped(self, player: Player, name: re.Pattern[str] | str, shown: Callable[[], bool]) -> None:
         """Somebody taps what is called so, once it is there, and waits for what it shows."""
         self.until(lambda: player.tap(name))
         self.until(shown)
@@ -182,7 +182,8 @@ class Evening(PhoneEvening[Player]):
 def start(table: Evening) -> None:
     """The host starts a first game: they choose another deck, and exchange a card."""
     host, menu = table.phones[0], flat(shipped("menus", table.language))
-    deck, cards = menu[f"host.{game_of(table.rulebook).deck_key.partition('.')[2]}"], menu["host.cards_one"]
+    cards, key = menu["host.cards_one"], game_of(table.rulebook).deck_key.partition(".")[2]
+    deck = re.compile(f"(?!{re.escape(cards)}){re.escape(menu[f'host.{key}'])}.*")
     before = host.taps
     table.until(lambda: host.kind == "menu")
     table.see()

@@ -469,17 +469,18 @@ def test_too_small_a_choice_is_said_in_the_menu() -> None:
     start = made.menu(6, 10).entries[0]
     number = len(apart(at.words(at.settings)))
     assert 0 < number < 40
-    assert start.note == f"Only {number} words: choose more, or another difficulty."
+    told = f"Only {number} words: choose more, or another difficulty."
+    assert start.note == f"{told} Hold: words about everything."
 
 
 def test_too_many_or_too_few_cannot_play() -> None:
     at = house()
     made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
-    assert (
-        made.menu(2, 24).entries[0].note
-        == "These rules need at least 3 players. “Free chairs”: the table plays."
-    )
-    assert made.menu(21, 24).entries[0].note == "This table has 24 seats: choose other rules or cards."
+    told = "These rules need at least 3 players."
+    assert made.menu(2, 24).entries[0].note == told, "nor are they for all chairs"
+    assert made.menu(2, 4).entries[0].note == f"{told} Hold: the table plays 2."
+    many = "This table has 24 seats: choose other rules or cards. Hold: the rules “Thiercelieux”."
+    assert made.menu(21, 24).entries[0].note == many
     assert made.menu(20, 24).entries[0].note.startswith("Wins in 100: ")
 
 
@@ -560,25 +561,26 @@ def test_a_table_of_the_first_game_opens_without_the_words(
 
 
 def test_a_language_without_words_says_so_in_the_menu_and_to_its_owner(tmp_path: Path) -> None:
-    at = house(language="de")
+    at = house(language="nl")
     made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
     start = made.menu(6, 10).entries[0]
-    assert start.note == "There are no such words in this language: choose others, or another language."
+    none = "There are no such words in this language: choose others, or another language."
+    assert start.note == f"{none} Hold: the word from the Mayor."
     narration = tmp_path / "narration"
     narration.mkdir()
-    shutil.copyfile(SHIPPED / "narration" / "en.toml", narration / "de.toml")
+    shutil.copyfile(SHIPPED / "narration" / "en.toml", narration / "nl.toml")
     told = garou("config", "--config", str(tmp_path))
-    assert "There is no list of words in de" in told.out
+    assert "There is no list of words in nl" in told.out
     (tmp_path / "words").mkdir()
-    (tmp_path / "words" / "OURS.TXT").write_text("language: de\ndifficulty: easy\n\nHund\n", "utf-8")
+    (tmp_path / "words" / "OURS.TXT").write_text("language: nl\ndifficulty: easy\n\nHond\n", "utf-8")
     told = garou("config", "--config", str(tmp_path))
-    assert "There is no list of words in de" not in told.out
+    assert "There is no list of words in nl" not in told.out
     assert "OURS.TXT is not read" not in told.out
-    (tmp_path / "table.toml").write_text('seats = 6\nlanguage = "de"\n', "utf-8")
+    (tmp_path / "table.toml").write_text('seats = 6\nlanguage = "nl"\n', "utf-8")
     told = garou("play", "--config", str(tmp_path), "--simulated", "--rulebook", MOTS_GAROUS.key)
     assert told.code == 2
     assert (
-        f"{tmp_path / 'table.toml'}, line 2: words: 0 medium ones in de; allowed: at least 20: " in told.err
+        f"{tmp_path / 'table.toml'}, line 2: words: 0 medium ones in nl; allowed: at least 20: " in told.err
     )
 
 

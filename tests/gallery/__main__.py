@@ -19,6 +19,7 @@ from table.board.board import Scene
 from table.board.paint.art import Art
 from table.board.paint.scenes import Painter
 from table.board.view import DisplayOptions
+from table.games.werewolf.rules.news import News
 from tests.gallery import evening, eyes, first, hosts, lobby, news, phones, service, words
 from tests.gallery.hall import Moment, Shot
 from tests.gallery.pictures import as_text, picture
@@ -152,10 +153,11 @@ def where(chapters: Mapping[str, Sequence[Shot]]) -> list[list[str]]:
     """The rows that list, for each scene and each card's news, the pictures that show it."""
     found: dict[str, list[str]] = defaultdict(list)
     for shot in chain.from_iterable(chapters.values()):
-        shown = shot.moment.board
+        shown, event = shot.moment.board, shot.moment.event
         found[f"scene {shown.scene}"].append(shot.name)
         if shown.news:
-            found[f"news {shown.news}"].append(shot.name)
+            key = event.key if isinstance(event, News) and event.wording == shown.news else shown.news
+            found[f"news {key}"].append(shot.name)
     return [[what, ", ".join(dict.fromkeys(names))] for what, names in found.items()]
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from hardware.troubles import Trouble
-from table.board.board import Board
+from table.board.board import Board, is_narrow, rivals
 from table.board.paint.frame import honours
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.options import Options
@@ -56,6 +56,11 @@ WANTED: dict[str, Wanted] = {
         "The victims of the night, their cards open",
         lambda _, now: is_told(now, "dawn") and sum(place.marked for place in now.places) == 2,
     ),
+    "near": Wanted(
+        "A death: the board closes in on the house, before it is dark for a moment",
+        lambda was, now: covered(now) > covered(was),
+        moving_s=1.2,
+    ),
     "card": Wanted(
         "A card turns over",
         lambda was, now: was.scene == now.scene == "dawn" and opened(now) > opened(was),
@@ -82,6 +87,14 @@ WANTED: dict[str, Wanted] = {
         "A tie",
         lambda _, now: is_told(now, "ballots") and sum(place.marked for place in now.places) == 2,
     ),
+    "one_vote": Wanted(
+        "A vote that one vote has decided",
+        lambda _, now: is_told(now, "ballots") and is_narrow(now) and len(rivals(now, None)) == 2,
+    ),
+    "last_two": Wanted(
+        "The last two",
+        lambda _, now: is_told(now, "debate") and now.timer and len(rivals(now, None)) == 2,
+    ),
     "decision": Wanted(
         "The captain decides between those who are tied",
         lambda _, now: is_told(now, "decision") and now.timer,
@@ -98,6 +111,11 @@ WANTED: dict[str, Wanted] = {
         "The last ten seconds of a debate",
         lambda _, now: is_told(now, "debate") and now.timer,
         before_its_end_s=7.0,
+    ),
+    "crowd": Wanted(
+        "The winners, everybody with their own face",
+        lambda was, now: was.scene != "over" and now.scene == "over",
+        moving_s=5.0,
     ),
     "over": Wanted("The winners, and all cards", lambda _, now: is_told(now, "over") and not now.arrows),
     "honours": Wanted("Everybody, with what they will be remembered for", lambda _, now: honours(now)),
@@ -152,6 +170,11 @@ def looked_for(wanted: Mapping[str, Wanted], played: Iterable[list[Moment]]) -> 
 def opened(board: Board) -> int:
     """How many cards lie face up."""
     return sum(place.card is not None for place in board.places)
+
+
+def covered(board: Board) -> int:
+    """How many cards lie before everybody, face down."""
+    return sum(place.face_down for place in board.places)
 
 
 def captain(board: Board) -> int | None:

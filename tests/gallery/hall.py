@@ -261,16 +261,21 @@ class Hall:
             yield 3.0
 
     def turn_to(self, label: str) -> Script:
-        """The host moves the cursor to this entry of the open menu."""
+        """The host moves the cursor to this entry of the open menu, on whichever of its pages it is."""
+        more = MenuTexts(self.settings.language).maybe("host.more_entries", "")
         while True:
             yield is_menu
             menu = self.view.stands.board.menu
             assert menu
             labels = [entry.label for entry in menu.entries]
-            if menu.cursor == labels.index(label):
+            wanted = label if label in labels else more
+            if menu.cursor != labels.index(wanted):
+                self.touch(self.host)
+            elif wanted == label:
                 return
-            self.touch(self.host)
-            yield 0.5
+            else:
+                self.hold(self.host)
+            yield 0.5 if wanted == label else 1.5
 
     def take(self, label: str) -> Script:
         """The host chooses this entry of the open menu."""

@@ -8,11 +8,10 @@ from typing import Any
 
 import msgspec
 
-from table.engine.chance import Chance
+from table.appliance.rounds import mind_of
 from table.engine.play import Answerer
 from table.engine.public import Public
 from table.engine.requests import Say
-from table.games.werewolf.bots import Bots
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
@@ -26,6 +25,8 @@ TRIED = 3000
 DECKS = {
     "many": "werewolf=2, accursed_wolf_father, seer, witch, hunter, elder, bear_tamer, pyromaniac, raven, "
     "cupid, villager=2",
+    "characters": "werewolf=2, devoted_servant, scapegoat, villager_villager, village_idiot, seer, "
+    "prejudiced_manipulator, villager=5",
     "alone": "werewolf=2, white_werewolf, piper, angel, seer, witch, hunter, cupid, wild_child, wolf_hound, "
     "villager=2",
 }
@@ -35,11 +36,13 @@ class Heard(msgspec.Struct):
     """A wanted picture: its title and its event, as `news.toml` has them.
 
     `where`: what is true of the event; true and false mean that a field is empty or not.
+    `scene`: that of the board, where the event has several.
     """
 
     says: str
     event: str
     where: dict[str, str | bool] = {}
+    scene: str = ""
     deck: str = "many"
     rulebook: str = "best-of"
     options: Options = Options(captain="start")
@@ -85,7 +88,7 @@ def seed_of(name: str) -> int:
     hall = Hall("en", game={"rulebook": heard.rulebook})
     for seed in range(TRIED):
         evening = evening_of(hall, heard, seed)
-        listening = Listening(Bots(Chance(f"{evening.round_seed}/bots")))
+        listening = Listening(mind_of(evening, "en"))
         evening.one_round(listening)
         if any(heard.is_it(event) for event in listening.heard):
             return seed
@@ -100,6 +103,11 @@ def found(language: str) -> dict[str, Moment]:
         seed = seed_of(name)
         seen = hall.round_of(evening_of(hall, heard, seed), seed, told=False)
         moments[name] = next(
-            moment for moment in seen if moment.event and heard.is_it(moment.event) and moment.board.caption
+            moment
+            for moment in seen
+            if moment.event
+            and heard.is_it(moment.event)
+            and moment.board.caption
+            and heard.scene in ("", moment.board.scene)
         )
     return moments

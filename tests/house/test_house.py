@@ -389,6 +389,7 @@ def test_the_examples_are_spoken_and_shown(language: str, monkeypatch: pytest.Mo
     titles = {
         "fr": {"Le Chat Noir", "Le Ramoneur"},
         "en": {"The Black Cat", "The Chimney Sweep"},
+        "de": {"Die Schwarze Katze", "Der Schornsteinfeger"},
         "es": {"El Gato Negro", "El Deshollinador"},
     }[language]
     assert titles <= {seen.board.headline for seen in table.view.seen}

@@ -53,6 +53,7 @@ LEAST_PX: Mapping[str, tuple[int, int]] = {
     "about": (24, 16),
     "about card": (28, 24),
     "count": (45, 45),
+    "score": (60, 60),
     "today": (36, 30),
     "timer": (42, 34),
     "sign": (28, 28),

@@ -55,7 +55,7 @@ NAMES = (
     *("Mia", "Ned", "Oda", "Pia", "Quinn", "Rex", "Sue", "Tom", "Una", "Val", "Wim", "Zoe"),
 )
 PIXELS = 24
-NARRATION = {language: Narration.load(language) for language in ("en", "fr")}
+NARRATION = {language: Narration.load(language) for language in ("en", "fr", "de", "es")}
 
 UNCALLED = ("villager", "hunter", "elder")
 """Cards that nobody calls by night, and that matter there all the same: as many as there is room for."""

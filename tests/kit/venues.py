@@ -16,7 +16,7 @@ from table.publish.venue import Venue, open_venue
 from table.words.catalogue import shipped
 
 NOW_S = 1_760_000_000.0
-TEXTS = {language: shipped("venue", language) for language in ("en", "es", "fr")}
+TEXTS = {language: shipped("venue", language) for language in ("de", "en", "es", "fr")}
 
 
 def state(table: str, title: str = "", wall_s: float = NOW_S, **more: Any) -> dict[str, Any]:

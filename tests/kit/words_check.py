@@ -23,6 +23,13 @@ KNOWN = Path(__file__).resolve().parent / "words_known.txt"
 PARTS = re.compile(r"[\s'’\-.]+")
 LANGUAGES = sorted({path.parent.name for path in (SHIPPED / WORDS).glob("*/*.txt") if is_list(path)})
 
+JOINTS = ("", "s", "n", "en", "es", "er", "e")
+"""What German puts between the words of a compound;"""
+CUT = ("e", "en")
+"""and what it takes off the first of them (Erdbeere, Schwimmbad)."""
+SHORTEST = 3
+"""Letters of a word in a compound."""
+
 
 class Part(NamedTuple):
     """A part of a word of a list, between spaces, hyphens and apostrophes."""
@@ -40,6 +47,18 @@ def parts(folder: Path) -> Iterator[Part]:
             for part in PARTS.split(word.text):
                 if len(part) > 1 and not part.isdigit():
                     yield Part(part, word.text, f"{path.name}: line {lines.get(word.text, 0)}")
+
+
+def _compound(text: str, dictionary: SpellChecker) -> bool:
+    """Whether it is a German word made of two that the dictionary has, or of one and such a compound."""
+    for at in range(SHORTEST, len(text) - SHORTEST + 1):
+        head, tail = text[:at], text[at:]
+        heads = [head.removesuffix(joint) for joint in JOINTS] + [head + end for end in CUT]
+        if any(len(each) >= SHORTEST and each in dictionary.word_frequency for each in heads) and (
+            tail in dictionary.word_frequency or _compound(tail, dictionary)
+        ):
+            return True
+    return False
 
 
 def _lines(path: Path) -> list[str]:
@@ -68,7 +87,7 @@ def mistakes(language: str, folder: Path | None = None, allowed: set[str] | None
     for part in parts(folder or SHIPPED / WORDS / language):
         # "œ" and "oe" are one spelling to it.
         text = part.text.lower().replace("œ", "oe")
-        if text in dictionary.word_frequency:
+        if text in dictionary.word_frequency or (language == "de" and _compound(text, dictionary)):
             continue
         needed.add(part.text)
         if part.text not in allowed:

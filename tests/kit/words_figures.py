@@ -1,6 +1,6 @@
 """Measures the lists of Mots-garous, as far as a program can: reading them is for people.
 
-`python -m tests.kit.words_figures [en|fr] [--all]` prints for each language how many words there are by
+`python -m tests.kit.words_figures [de|en|es|fr] [--all]` prints for each language how many words there are by
 difficulty and category, how many have several parts, how many questions by tags nobody can answer of them,
 pairs that are nearly the same word, words for children with a part that may not be for them, and insane
 words one could touch. It prints twenty of each kind, or all of them.

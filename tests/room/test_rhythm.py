@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from table.board.board import Board, Place, Today
+from table.board.board import Arrow, Board, Place, Today, level, rivals
 from table.engine.requests import Clock
 from table.games.werewolf.rules import events
 from table.games.werewolf.telling import show_on_board
-from table.room.acts.remarks import READ_S, REMARK_S, Remark, level, remarks
+from table.room.acts.remarks import READ_S, REMARK_S, Remark, remarks
 from table.room.village import NamedSeat
 from tests.kit.rhythm import alone, share_still, stills
 from tests.kit.tables import NAMES, NARRATION
@@ -69,7 +70,12 @@ def test_the_most_striking_is_remarked_on_first() -> None:
 def test_two_names_are_level_with_two_arrows_each_or_more(
     points_at: tuple[int | None, ...], seats: tuple[int, ...] | None
 ) -> None:
-    assert level(board(*points_at)) == (Remark("level", seats) if seats else None)
+    shown = replace(board(*points_at), scene="debate")
+    assert level(shown) == (seats or ())
+    assert rivals(shown, 5) == level(shown)
+    assert not rivals(shown, 6)
+    assert not rivals(shown, None)
+    assert not rivals(replace(shown, word="owl"), 5), "the word is there for all"
 
 
 @pytest.mark.parametrize(
@@ -92,6 +98,23 @@ def test_a_vote_that_one_vote_decides_says_so(
     weights = {seats[target]: number for target, number in Counter(targets).items()}
     show_on_board(shown, events.Ballots("vote", False, votes, weights), NARRATION["en"], False)
     assert shown.headline == headline
+    assert rivals(shown, None) == ((1, 2) if headline == "By one vote" else ())
+
+
+@pytest.mark.parametrize(
+    ("marked", "seats"), [((1, 3), (1, 3)), ((1, 2, 3), ()), ((1,), ())], ids=["two", "three", "condemned"]
+)
+def test_two_who_are_tied_are_rivals_and_three_are_not(marked: Sequence[int], seats: Sequence[int]) -> None:
+    """Nor is somebody whom the vote has condemned by one vote."""
+    shown = replace(board(*[None] * 5), scene="ballots", arrows=[Arrow(0, 1), Arrow(2, 3), Arrow(4, 3)])
+    for seat in marked:
+        shown.places[seat].marked = True
+    assert rivals(shown, None) == seats
+
+
+def test_of_three_with_as_many_votes_but_one_none_is_the_second() -> None:
+    arrows = [Arrow(0, 1), Arrow(2, 1), Arrow(3, 2), Arrow(1, 3)]
+    assert not rivals(replace(board(*[None] * 5), scene="ballots", arrows=arrows), None)
 
 
 @pytest.mark.parametrize(("dead", "headline"), [(1, "The last two"), (0, "Debate")])
@@ -101,6 +124,7 @@ def test_the_last_two_debate_under_a_headline_of_their_own(dead: int, headline: 
         place.alive = False
     show_on_board(shown, events.DebateOpens(), NARRATION["en"], False)
     assert shown.headline == headline
+    assert rivals(shown, None) == ((1, 2) if dead else ())
 
 
 def captions(people: int) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import groupby
+from typing import Literal
 
 import pytest
 
@@ -18,6 +19,7 @@ from table.games.werewolf.rules.claims import Claim, Vocabulary
 from table.room.acts.bots_haste import LATE
 from table.room.acts.debate import YIELDS_S
 from table.room.acts.remarks import SHORT_S
+from table.room.acts.reminders import NUDGES
 from table.room.acts.talking import TALK_S, TalkItem
 from table.room.lights import Lights
 from table.room.speaking import CAPTION_S_A_LETTER
@@ -191,6 +193,31 @@ def test_a_person_gives_a_reason_for_what_they_have_asked_for(parts: Parts) -> N
     assert said.choice == Claim("vote", parts.seats[2], because="told")
 
 
+@pytest.mark.parametrize(
+    ("seen", "offered"),
+    [
+        ((), {"told", "lies", "calls", "feeling"}),
+        (("election",), {"told", "lies", "calls", "feeling", "election"}),
+        (("vote",), {"told", "lies", "calls", "feeling", "votes", "spared"}),
+        (("election", "vote"), {"told", "lies", "calls", "feeling", "votes", "spared", "election"}),
+    ],
+)
+def test_a_reason_is_offered_only_once_the_table_has_seen_what_it_is_about(
+    parts: Parts, seen: tuple[Literal["election", "vote"], ...], offered: set[str]
+) -> None:
+    """No old vote on the first day, no election where there was none."""
+    assert say(parts, 1, PRESS_S, HOLD_S, HOLD_S, HOLD_S)
+    one, other = parts.seats[:2]
+    for of in seen:
+        parts.announcements.say_and_wait(events.Ballots(of, False, {one: other}, {other: 1}))
+        if of == "election":
+            parts.announcements.say_and_wait(events.Captain(other, "election"))
+    (about,) = (item for item in parts.talking.items if item.key == "about")
+    (because,) = (item for item in about.items if item.key == "because")
+    assert because.among
+    assert {option.value.because for option in because.among(1)} == offered
+
+
 def test_a_person_answers_whom_the_board_shows_to_have_spoken(parts: Parts) -> None:
     """Open, two groups on, and "I agree" is the first there."""
     parts.stage.village.board.places[0].claims = ("Bob?",)
@@ -256,6 +283,19 @@ def test_a_remark_leaves_an_open_menu_alone() -> None:
     covered_s, _ = next(one for one in shown if one[0] > opened_s and not one[1].startswith("Ana: "))
     assert covered_s == pytest.approx(opened_s + TALK_S, abs=0.2)
     assert "Half a minute left." in [caption for at_s, caption in shown if at_s >= covered_s]
+
+
+def test_a_reminder_that_time_is_short_leaves_an_open_menu_alone(parts: Parts) -> None:
+    """It is spoken as soon as the menu has closed."""
+    note(parts)
+    parts.press(0, NUDGES["debate"][-1][0] * parts.pace.times.debate_s - 2.0)
+    debate(parts)
+    shown = [(seen.time_s, seen.board.caption) for seen in parts.view.seen]
+    opened_s = next(at_s for at_s, caption in shown if caption.startswith("Ana: "))
+    covered_s, _ = next(one for one in shown if one[0] > opened_s and not one[1].startswith("Ana: "))
+    assert covered_s == pytest.approx(opened_s + TALK_S, abs=0.2)
+    last = parts.stage.village.narration.lines["debate.last"]
+    assert any(caption in last for at_s, caption in shown if at_s >= covered_s)
 
 
 # Pointing

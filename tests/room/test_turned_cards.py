@@ -81,7 +81,11 @@ def judge(
         turning = [one for one in turn.after if one.time_s < turned_s - 1e-6]
         unnamed = [one.board for one in (*turn.before, *turning)]
         assert not [board.headline for board in unnamed if turn.title in board.headline]
-        quiet_s = covered[-1].time_s
+        hushed = [one for one in covered if one.board.hush]
+        assert hushed, "it is dark and silent for a moment"
+        assert not turn.after[0].board.hush
+        quiet_s = hushed[0].time_s
+        assert not [drum_s for drum_s in drums if quiet_s <= drum_s < hushed[-1].time_s]
         assert not [line for at_s, line in spoken.items() if quiet_s < at_s < turned_s - 1e-6]
         assert not {one.board.caption for one in (*covered, *turning)} & turn.lines
         has_turned = [one.board for one in turn.after if not one.board.places[seat].face_down]

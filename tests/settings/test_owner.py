@@ -240,7 +240,7 @@ def piratish(own: Path) -> Path:
 
 
 def test_a_language_of_his_own_is_there_for_every_command(own: Path, piratish: Path) -> None:
-    assert Owner(own).languages == ["en", "en-US", "es", "fr", piratish.stem]
+    assert Owner(own).languages == [*shipped_languages(), piratish.stem]
     config = write(own / "table.toml", 'language = "pir"\n[voice]\nenabled = false\n')
     told = garou("play", "--simulated", "--config", str(own), "--seed", "1")
     assert (told.code, told.err) == (0, TYPED_SEED)
@@ -252,7 +252,7 @@ def test_a_language_of_his_own_is_there_for_every_command(own: Path, piratish: P
     assert (with_house.code, with_house.err) == (0, TYPED_SEED)
     piratish.unlink()
     said = garou("play", "--simulated", "--config", str(own))
-    allowed = '"system", "en", "en-US", "es", "fr"'
+    allowed = ", ".join(f'"{name}"' for name in ("system", *shipped_languages()))
     assert said.err == f'garou: {config}, line 1: language = "pir" is not allowed; allowed: {allowed}\n'
 
 
@@ -260,10 +260,10 @@ def test_a_language_there_is_not_is_wrong_use(own: Path, piratish: Path) -> None
     assert piratish.exists()
     told = garou("play", "--simulated", "--language", "pir")
     assert (told.code, told.out) == (2, "")
-    assert "'pir' is not one of 'en', 'en-US', 'es', 'fr'; see: " in told.err
+    ours = ", ".join(map(repr, shipped_languages()))
+    assert f"'pir' is not one of {ours}; see: " in told.err
     assert (
-        "'xx' is not one of 'en', 'en-US', 'es', 'fr', 'pir'"
-        in garou("wiring", "--language", "xx", "--config", str(own)).err
+        f"'xx' is not one of {ours}, 'pir'" in garou("wiring", "--language", "xx", "--config", str(own)).err
     )
 
 
@@ -279,21 +279,21 @@ def test_what_his_language_lacks_is_said_in_english_in_forms_it_has(own: Path, p
     assert told.lacks(english) == []
 
 
-GERMAN = {
+DUTCH = {
     "nothing": "",
     "one line": '[lines]\nnight.fall = "Nacht."\n',
     "no words": """
 [grammar]
-spoken = "der"
-name = { label = "{name}", der = "{name}" }
+spoken = "de"
+name = { label = "{name}", de = "{name}" }
 [places]
-mill = { label = "Mühle", der = "die Mühle" }
+mill = { label = "Molen", de = "de Molen" }
 [cards]
 [lines]
 night.fall = "Nacht."
-dawn.one = "{seat.der} ist tot."
+dawn.one = "{seat.de} is dood."
 """,
-    "words alone": '[grammar]\nand = " und "\n[words]\ntitle.day = "Tag {number}"\n',
+    "words alone": '[grammar]\nand = " en "\n[words]\ntitle.day = "Dag {number}"\n',
 }
 
 
@@ -345,20 +345,20 @@ def test_a_language_of_few_lines_is_rendered_ahead_in_two_voices(own: Path) -> N
     assert Narration.load("en").languages == ("en",)
 
 
-@pytest.mark.parametrize("text", GERMAN.values(), ids=GERMAN.keys())
+@pytest.mark.parametrize("text", DUTCH.values(), ids=DUTCH.keys())
 def test_of_a_language_of_his_own_any_table_may_be_missing(own: Path, text: str) -> None:
-    path = write(own / "narration" / "de.toml", text.replace("dawn.one", "death.found"))
-    told, english = narrate(Owner(own), "de"), Narration.load("en")
+    path = write(own / "narration" / "nl.toml", text.replace("dawn.one", "death.found"))
+    told, english = narrate(Owner(own), "nl"), Narration.load("en")
     assert told.lacks(english) == []
     assert told.line("night.fall", first) == ("Nacht." if "Nacht" in text else english.lines["night.fall"][0])
-    assert told.word("title.day", number=2) == ("Tag 2" if "Tag" in text else "Day 2")
+    assert told.word("title.day", number=2) == ("Dag 2" if "Dag" in text else "Day 2")
     assert str(told.card(Seer())) == "the Seer"
-    assert str(told.places["mill"]) == ("die Mühle" if "Mühle" in text else "the Mill")
-    assert told.grammar.last == (" und " if "und" in text else " and ")
+    assert str(told.places["mill"]) == ("de Molen" if "Molen" in text else "the Mill")
+    assert told.grammar.last == (" en " if " en " in text else " and ")
     assert all("{" not in one for one in told.sentences([Ana()], [Seer()]))
     found = {finding.found: finding.grade for finding in findings_in(Owner(own))}
     assert "wrong" not in found.values()
-    assert (f"{path}: grammar.and is missing" in found) == ("und" not in text)
+    assert (f"{path}: grammar.and is missing" in found) == (" en " not in text)
     assert (f"{path}: grammar.spoken is missing" in found) == ("spoken" not in text)
     assert (f"{path}: lines.night.fall is missing" in found) == ("Nacht" not in text)
     assert f"{path}: cards.seer is missing" in found
@@ -367,16 +367,16 @@ def test_of_a_language_of_his_own_any_table_may_be_missing(own: Path, text: str)
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('[grammar]\nspoken = "der"\n', "line 2: grammar.spoken is 'der'; allowed are label, the, s"),
+        ('[grammar]\nspoken = "de"\n', "line 2: grammar.spoken is 'de'; allowed are label, the, s"),
         ("lines = 3\n", "line 1: lines must be a table"),
         ('[cards]\nseer = { title = "S" }\n', "cards.seer lacks the form 'the'"),
         ('[lines]\nnight.fall = ""\n', "line 2: lines.night.fall is ''; it must be a text"),
     ],
 )
 def test_what_is_in_a_language_of_his_own_must_fit_all_the_same(own: Path, text: str, told: str) -> None:
-    write(own / "narration" / "de.toml", text)
+    write(own / "narration" / "nl.toml", text)
     with pytest.raises(UnreadableError, match=re.escape(told)):
-        narrate(Owner(own), "de")
+        narrate(Owner(own), "nl")
 
 
 # ---------------------------------------------------------------------------- characters
@@ -512,15 +512,15 @@ def test_a_file_that_nobody_reads_is_named(own: Path) -> None:
 
 def test_what_a_mac_leaves_beside_each_file_changes_nothing(own: Path, shipped: Path) -> None:
     """A Mac writes `._NAME` beside each file on a card or stick, and folders of its own."""
-    write(own / "narration" / "de.toml", "[lines]\n")
-    write(own / "narration" / "tit-albert" / "de.toml", "[lines]\n")
-    write(own / "menus" / "de.toml", "")
+    write(own / "narration" / "nl.toml", "[lines]\n")
+    write(own / "narration" / "tit-albert" / "nl.toml", "[lines]\n")
+    write(own / "menus" / "nl.toml", "")
     write(own / "house" / "black_cat.py", (shipped / "house" / "black_cat.py").read_text("utf-8"))
-    write(own / "words" / "café.txt", "language: de\ndifficulty: easy\n\nKaffee\nTee\n")
+    write(own / "words" / "café.txt", "language: nl\ndifficulty: easy\n\nKoffie\nThee\n")
     write(own / "art" / "cards" / "seer.svg", file_of("cards/fox").read_text("utf-8"))
     for name in ("music/day/song.ogg", "recordings/0001.m4a", "fr.voice"):
         write(own / name, "")
-    for name in ("de_DE-eva.onnx", "de_DE-eva.onnx.json"):
+    for name in ("nl_NL-eva.onnx", "nl_NL-eva.onnx.json"):
         write(own / "voices" / name, "")
 
     def answers() -> list[Any]:

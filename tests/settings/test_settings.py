@@ -135,7 +135,7 @@ DRAWN = "Latin, Greek and Cyrillic letters, and other signs that the board can d
         ("seats = 40", 1, "seats = 40", SEATS),
         ("pixels = 17", 1, "pixels = 17", "16, 24"),
         ("seats = 17\npixels = 16", 2, "pixels = 16", "a ring as large as the table of 17 seats"),
-        ("language = 'de'", 1, 'language = "de"', '"system", "en", "en-US", "es", "fr"'),
+        ("language = 'nl'", 1, 'language = "nl"', '"system", "de", "en", "en-US", "es", "fr"'),
         ("seats = 6\nout_of_service = [7]", 2, "out_of_service = 7", "1 to 6, a seat of this table"),
         ("seats = 6\n[rings]\non_board = [7]", 3, "rings.on_board = 7", "1 to 6, a seat of this table"),
         ("[rings]\nbackend = 'spi'\non_board = [1]", 3, "rings.on_board = 1", LAST),
@@ -239,8 +239,8 @@ def test_a_sound_card_that_is_not_there_may_come_later(file: Path) -> None:
     [
         ('voices.fr = "french"', 'a name of espeak’s, as "roa/fr+f3", or the whole path of a Piper voice'),
         ('voices.fr = "fr.onnx"', 'a name of espeak’s, as "roa/fr+f3", or the whole path of a Piper voice'),
-        ('voices.de = "gmw/de"', "only for en, en-US, es, fr"),
-        ("rates.de = 150", "only for en, en-US, es, fr"),
+        ('voices.nl = "gmw/nl"', "only for de, en, en-US, es, fr"),
+        ("rates.nl = 150", "only for de, en, en-US, es, fr"),
     ],
 )
 def test_a_voice_that_cannot_be(file: Path, written: str, allowed: str) -> None:
@@ -595,7 +595,7 @@ def test_lg_61_the_deck_of_the_game_fits_its_rulebook(file: Path) -> None:
         ({}, "fr"),
         ({"LANG": "C.UTF-8"}, "fr"),
         ({"LANG": "POSIX"}, "fr"),
-        ({"LANG": "de_DE.UTF-8"}, "fr"),
+        ({"LANG": "nl_NL.UTF-8"}, "fr"),
         ({"LANG": "en_GB.UTF-8"}, "en"),
         ({"LANG": "fr_CA"}, "fr"),
         ({"LANG": "en"}, "en"),

@@ -1,11 +1,10 @@
-"""The gallery has every picture of its chapters, and every scene of the board; its scripts still play."""
+"""The gallery has every picture of its chapters, and every scene of the board."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
-from types import ModuleType
 from typing import get_args
 
 import av
@@ -14,10 +13,10 @@ import pytest
 from table.board.board import Board, Scene
 from table.games.werewolf.rules import rulebooks as _every_card  # noqa: F401 - each card declares its news
 from table.games.werewolf.rules.news import News
-from tests.gallery import first, hosts, lobby, phones, reel, service
+from tests.gallery import phones, reel
 from tests.gallery.__main__ import CHAPTERS, LANGUAGES, WRITTEN, page, shots, where
 from tests.gallery.evening import rounds
-from tests.gallery.hall import Hall, Script, Shot, narrate
+from tests.gallery.hall import Hall, Script, Shot
 
 SAYS: Mapping[str, str] = {name: says for chapter in CHAPTERS for name, says in chapter.SAYS.items()}
 ALL = {**SAYS, **phones.PAGES}
@@ -44,22 +43,6 @@ def test_every_scene_and_all_news_of_cards_have_a_picture(chapters: Mapping[str,
     news = {f"news {card.key}" for card in News.__subclasses__() if card.__module__.startswith("table.")}
     assert set(rows) == scenes | news
     assert set().union(*rows.values()) == set(SAYS)
-
-
-def test_every_winner_has_a_picture() -> None:
-    winners = {key for key in narrate("best-of", "en").words if key.startswith("over.")}
-    assert {f"over.{name.removeprefix('over_')}" for name in SAYS if name.startswith("over_")} == winners
-
-
-@pytest.mark.in_step  # a script goes on as a board is shown, so its fingers need every beat
-@pytest.mark.parametrize(
-    "chapter", [lobby, hosts, service, first, phones], ids=lambda chapter: chapter.__name__
-)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_scripts_come_to_their_end(chapter: ModuleType, language: str) -> None:
-    found = chapter.found(language)
-    assert set(found) == set(chapter.SAYS)
-    assert len({repr(moment.board) for moment in found.values()}) == len(found), "each is another board"
 
 
 def test_a_script_that_waits_in_vain_says_where() -> None:

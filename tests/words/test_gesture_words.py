@@ -21,6 +21,7 @@ PRESSING = {
         r"\b(appu\w+|appuis?|tenez|tenir|tenue?|tient|maintenez|enfoncé|boutons?|tapot\w+|touche[rz]?)\b",
         re.IGNORECASE,
     ),
+    "de": re.compile(r"\b(drück\w*|druck|halt\w*|hält|gehalten|tipp\w*|getippt|tasten?)\b", re.IGNORECASE),
     "es": re.compile(r"\b(puls\w+|mant[eé]n\w*|mantiene|bot[oó]n(es)?|t[oó]ca\w*|toques?)\b", re.IGNORECASE),
 }
 """Words that may speak of buttons."""
@@ -35,6 +36,11 @@ SAYS: Mapping[str, Mapping[Kind, re.Pattern[str]]] = {
         Kind.HOLD: re.compile(r"\bappui long\b|\benfoncé\b", re.IGNORECASE),
         Kind.LONG_HOLD: re.compile(r"\bappui de 3", re.IGNORECASE),
     },
+    "de": {
+        Kind.PRESS: re.compile(r"\b(drück\w*|druck)\b", re.IGNORECASE),
+        Kind.HOLD: re.compile(r"(?<!3 s )(?<!3 Sekunden )\b(halte[nt]?|hält)\b", re.IGNORECASE),
+        Kind.LONG_HOLD: re.compile(r"\b3 (s|Sekunden) halten", re.IGNORECASE),
+    },
     "es": {
         Kind.PRESS: re.compile(r"\bpuls(a|e|ar)\b", re.IGNORECASE),
         Kind.HOLD: re.compile(r"\bmant(én|ener|enga|iene)\b(?! 3)", re.IGNORECASE),
@@ -45,6 +51,7 @@ SAYS: Mapping[str, Mapping[Kind, re.Pattern[str]]] = {
 NAMES = {
     "en": ("left", "middle", "right"),
     "fr": ("gauche", "milieu", "droite"),
+    "de": ("links", "mitte", "rechts"),
     "es": ("izquierd", "cent", "derech"),
 }
 
@@ -102,6 +109,7 @@ OF_ONE_WORD = {
 
 BY_NUMBER: Mapping[str, Phase] = {
     "hint": "menu",
+    "cure": "menu",
     "page_hint": "menu",
     "your_button": "choose",
     "words.prompt.choose": "choose",
@@ -111,12 +119,12 @@ BY_NUMBER: Mapping[str, Phase] = {
 }
 """Keys with a text each for one button, two and three."""
 
-OF_THE_LAST = {"words.slip.unlock"}
+OF_THE_LAST = {"cure", "words.slip.unlock"}
 """Those that speak of the last button alone, where there are several."""
 
 OF_NO_GESTURE = {
     *("difficulty_note.insane", "deal_note.cards", "service.check_note", "service.not_kept"),
-    *("service.keys_note", "service.buttons", "service.buttons_note"),
+    *("service.keys", "service.keys_note", "service.buttons", "service.buttons_note"),
     *("lines.attract.welcome_phones", "lobby.wait_phones", "lobby.wait_menu_phones"),
     *("lines.night.first", "lines.night.fall", "lines.night.heads_up", "lines.debate.last", "lines.tie.vote"),
     "lines.tie.vote_unnamed",

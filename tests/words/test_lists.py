@@ -221,6 +221,15 @@ def test_a_tag_that_no_bot_asks_for_is_told_once(tmp_path: Path) -> None:
     ]
 
 
+def test_a_word_names_other_lists_that_it_has_to_do_with(tmp_path: Path) -> None:
+    path = listed(tmp_path, HEAD + "patte | body home? bodi\n")
+    (paw,) = read_list(path).words
+    assert (paw.tags, paw.unsure) == (frozenset({"body"}), frozenset({"home"}))
+    assert told(path) == [
+        "line 4: no tag is called bodi; perhaps body is meant; allowed: those in docs/mots-garous.md"
+    ]
+
+
 def test_the_page_names_every_tag() -> None:
     page = (SHIPPED.parent.parent / "docs" / "mots-garous.md").read_text("utf-8")
     assert {tag for tag in TAGS if not re.search(rf"`[^`]*\b{tag}\b[^`]*`", page)} == set()
@@ -407,7 +416,7 @@ def test_mg_6_words_are_chosen_by_language_category_and_difficulty(tmp_path: Pat
     assert chosen("food") == ["pain", "vin", "Chat"]
     assert chosen("food", OWN) == ["pain", "vin", "Chat", "moulin"]
     assert chosen(language="en") == ["bread"]
-    assert chosen(language="de") == []
+    assert chosen(language="nl") == []
     assert [word.text for word in choose(lists, "fr", "hard")] == ["lynx"]
     assert choose(lists, "fr", "insane") == []
 
@@ -556,8 +565,10 @@ def test_words_for_children_leave_out_what_is_not_for_them(language: str) -> Non
 
 
 NOT_FOR_CHILDREN = {
+    "de": "Krieg Schlacht Tod Dolch Pistole Poker Bier Wein Whisky Henker Galgen Kneipe Duell Sklave",
     "fr": "guerre bataille crime pistolet fusil poignard bombe tabac poker casino whisky bourreau esclave",
     "en": "war battle death dagger pistol poker beer wine whisky executioner gallows pub duel slave slavery",
+    "es": "guerra batalla muerte puñal pistola póquer cerveza vino whisky verdugo patíbulo tabaco esclavo",
 }
 
 

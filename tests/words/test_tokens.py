@@ -11,7 +11,7 @@ from table.games.entries import ChronicleTexts
 from table.games.werewords.rules.state import TOKENS
 from table.words.narration import Narration
 
-LANGUAGES = ("fr", "en", "es")
+LANGUAGES = ("fr", "en", "de", "es")
 
 PRINTED = {"maybe": "Peut-être", "so_close": "Presque", "way_off": "Pas du tout"}
 """The names on the French box's own tokens."""

@@ -30,9 +30,10 @@ PLANTED: dict[Any, Any] = {int: 33, float: 77.0, str: "planted", tuple[int, ...]
 SHOWN = {
     "fr": {"address": "0x21", "seat": "siège 34", "seats": "sièges 3 à 5", "button": "34"},
     "en": {"address": "0x21", "seat": "seat 34", "seats": "seats 3 to 5", "button": "34"},
+    "de": {"address": "0x21", "seat": "Platz 34", "seats": "Plätze 3 bis 5", "button": "34"},
     "es": {"address": "0x21", "seat": "asiento 34", "seats": "asientos 3 a 5", "button": "34"},
 }
-LANGUAGES = ["fr", "en", "es"]
+LANGUAGES = ["fr", "en", "de", "es"]
 HARDWARE = ROOT / "hardware"
 SOURCES = sorted(path for folder in ("table", "hardware") for path in (ROOT / folder).rglob("*.py"))
 
@@ -111,9 +112,10 @@ def test_no_sentence_is_for_what_there_is_not() -> None:
 
 
 def test_every_sentence_is_in_its_own_language() -> None:
-    french, english, spanish = (flat(shipped("troubles", one)) for one in LANGUAGES)
+    french, english, german, spanish = (flat(shipped("troubles", one)) for one in LANGUAGES)
     python = {"well.python", "doctor.python.found", "doctor.python_newer.found"}
-    for theirs, alike in ((french, {"grade.note"}), (spanish, {"output.usb"})):
+    of_both = ((french, {"grade.note"}), (german, {"output.usb"}), (spanish, {"output.usb"}))
+    for theirs, alike in of_both:
         same = {key for key, text in english.items() if text == theirs[key] and re.sub(r"{\w+}|\W", "", text)}
         assert same == python | alike
 
@@ -218,7 +220,9 @@ def test_rings_that_hang_are_told_on_the_board_and_in_the_log(
 
     hang = Trouble("rings.hang", seats=tuple(range(8)), seconds=HANGS_S)
     said = Troubles.of(Narration.load(language)).told(hang)
-    assert {"fr": "sièges 1 à 8", "en": "seats 1 to 8", "es": "asientos 1 a 8"}[language] in said
+    assert {"fr": "sièges 1 à 8", "en": "seats 1 to 8", "de": "Plätze 1 bis 8", "es": "asientos 1 a 8"}[
+        language
+    ] in said
     table = Table(Settings(), list(Narration.load(language).places)[:8], Narration.load(language), "log", 1.0)
     table.lend().rings.trouble = hang  # type: ignore[misc]
     table.tell_trouble()

@@ -30,6 +30,7 @@ OF_PODS = {
     "en": re.compile(
         r"\b(your|own|every|each|all|the|a) rings?\b|\bpress|\bh[eo]ld \w+ button", re.IGNORECASE
     ),
+    "de": re.compile(r"\bringe?[sn]?\b|(?<!fest )\bdrück\w*|\btasten?\b", re.IGNORECASE),
     "es": re.compile(r"\banillos?\b|\bpuls(a|e|es|ar|ado|ación)\b|\bmantén \w+ botón", re.IGNORECASE),
     "fr": re.compile(r"\banneaux?\b|\bappu(i|is|ie|ient|yez)\b|\bbouton enfoncé", re.IGNORECASE),
 }
@@ -141,7 +142,7 @@ def test_a_variety_is_one_that_somebody_has_written(tmp_path: Path) -> None:
 
 
 def test_a_house_and_word_lists_need_no_words_for_a_variety() -> None:
-    assert whole_languages() == ["en", "es", "fr"]
+    assert whole_languages() == ["de", "en", "es", "fr"]
     assert languages_of(US) == (US, "en")
 
     def listed(language: str, text: str) -> WordList:

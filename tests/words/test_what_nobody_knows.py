@@ -9,7 +9,7 @@ import pytest
 
 from table.words.narration import Narration
 
-LANGUAGES = ("fr", "en", "es")
+LANGUAGES = ("fr", "en", "de", "es")
 TELLINGS = (None, "tit-albert", "family")
 
 MORNING = re.compile(r"dawn\.(break|nobody)\w*|eyes_down\.dawn|death\.found\w*")
@@ -20,6 +20,8 @@ OF_THE_PACK = {
     r"|\bmâchoire|\bdévor|\bproie|\bfaim\b|\bventre|\bsang\b|\btit albert|\bcousins?\b",
     "en": r"\bwol(f|ves)\b|\bpack\b|\bfang|\bclaw|\btooth|\bteeth|\bbit(e|es|ten)?\b|\bpaws?\b|\bmuzzle|\bjaw"
     r"|\bdevour|\bprey\b|\bhung(er|ry)|\bbelly|\bblood|\btit albert|\bcousins?\b",
+    "de": r"\bwölfe|\bwolf|\brudel|\bz[aä]hne?\b|\bkralle|\bbiss|gebissen|\bbeiß|\bpfote|schnauze|\bmaul\b"
+    r"|fressen|\bfraß|\bbeute\b|\bhung(er|rig)|\bbauch|\bblut",
     "es": r"\blobos?\b|\bmanada|colmillo|\bgarras?\b|\bdientes?\b|\bm[ou]e?rd|\bpatas?\b|hocico|fauces"
     r"|\bdevor|\bpresa\b|\bhambre|\bbarriga|\bsangre",
 }
@@ -40,6 +42,9 @@ OF_NATURES = {
     r"|thank|applau|good (as )?bread|wolves’ work|and nothing more|not a fang|aim was good|saw straight"
     r"|well done|liar|wolf fewer|teeth fewer|pack is smiling|gap in the pack|howl is missing|giggl"
     r"|nothing to hide|lift a paw",
+    "de": r"schuldig|unschuld|ehrlich|von euren\b|eigenen händen|falsche[nr]? (tür|kopf|hals)|\bdank|klatsch"
+    r"|applau|und nichts weiter|kein zahn|gut gezielt|klar gesehen|gut gemacht|lügner|wolf weniger"
+    r"|rudel lächelt|nichts zu verbergen|kicher",
     "es": r"inocen|culpab|honrad|de los tuyos|propias manos|puerta equivocada|gracias\b|aplau|y nada más que"
     r"|ni un colmillo|punter|vio claro|bien jugado|mentiros|un lobo menos|manada sonríe|nada que esconder",
 }
@@ -50,6 +55,8 @@ OF_NOISE = {
     r"|un mot \?|à qui le tour|qui se lance|qui raconte|conversation|rien à dire|parlez un peu",
     "en": r"silen|\bquiet|not a sound|crickets|to be heard|nobody speaks|not spoken|a word\?|whose turn"
     r"|who will\?|who begins|conversation|say something|sea answers",
+    "de": r"\bstill|schweig|\bruhig|\bruhe\b|kein laut|grillen|zu hören|hört man|niemand (redet|spricht)"
+    r"|ein wort\?|wer (beginnt|fängt|traut|erzählt)|gespräch|sagt etwas",
     "es": r"silenci|\bcalma\b|ni un ruido|grillos|nadie habla|no se oye|¿a quién le toca|conversación",
 }
 """Words of how loud it is: a table has no ear."""
@@ -79,8 +86,42 @@ def test_no_line_says_more_of_somebody_than_the_card_shows(language: str, told: 
     """Who was bitten by the Accursed Wolf-Father, or turned by a role of the house, is no friend of the
     village, and has a villager's card."""
     said = lines_of(language, told, OF_A_VOTE)
-    assert len(said) > (250 if language in ("fr", "en") else 200)
+    assert len(said) > (250 if language in ("fr", "en") else 190)
     assert [line for line in said if re.search(OF_NATURES[language], line, re.IGNORECASE)] == []
+
+
+OF_VERDICTS = {
+    "fr": r"\bcondamn|\bvivrait|\bboirait|\ba (pris|poussé)\b|\bavait raison|ne s’est pas trompée|\bdeux\b",
+    "en": r"\bcondemn|\bwould still|\btook\b|\bwas right|\binto the boat|\btwo\b",
+    "de": r"verurteil|am leben|\bzwei\b",
+    "es": r"\bconden|con vida|\bdos\b",
+}
+"""Words of what a vote has done, and of how many claim the same."""
+
+OF_AN_END = {
+    "fr": r"pas un mot|sans un mot|c’est tout",
+    "en": r"no more|that is all|not a word",
+    "de": r"kein wort|mehr (sagt|nicht)|nicht mehr|nichts weiter",
+    "es": r"ni una palabra|no dice más|nada más",
+}
+"""Words with which somebody ends what they say."""
+
+
+@pytest.mark.parametrize("told", TELLINGS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_reason_says_no_more_than_it_stands_for(language: str, told: str | None) -> None:
+    """Whom an old vote named did not always die by it, and a claim is disbelieved without a rival too."""
+    said = lines_of(language, told, re.compile(r"claim\.because\.(lies|votes|spared)"))
+    assert len(said) >= 9
+    assert [line for line in said if re.search(OF_VERDICTS[language], line, re.IGNORECASE)] == []
+
+
+@pytest.mark.parametrize("told", TELLINGS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_ends_a_call_that_a_reason_may_follow(language: str, told: str | None) -> None:
+    said = lines_of(language, told, re.compile(r"claim\.(suspect|vote)(_(?!unnamed)\w+)?"))
+    assert len(said) > 30
+    assert [line for line in said if re.search(OF_AN_END[language], line, re.IGNORECASE)] == []
 
 
 def lines_of(language: str, told: str | None, keys: re.Pattern[str]) -> list[str]:

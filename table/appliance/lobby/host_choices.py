@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from itertools import product
 from typing import Any
 
 from table.appliance.lobby.deck_chances import DeckQuestion, in_brief, question
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.opening.choices import TableChoices
 from table.errors import RefusedError, UnreadableError
+from table.games.all import game_of
 from table.games.chances import hundredths
 from table.games.evening import Rules
 from table.games.protocol import Offer
-from table.settings.settings import Settings
+from table.settings.settings import Layer, Settings
 from table.words.narration import Narration
 
 
@@ -52,19 +54,20 @@ class HostChoices:
         """Its telling in the chosen language."""
         return self.house.narration(self.settings.game.rulebook, self.settings.language)
 
-    def cards(self, players: int) -> Sequence[Any] | None:
+    def cards(self, players: int, settings: Settings | None = None) -> Sequence[Any] | None:
         """The deck for this number of players; None if they cannot play these cards. In a game without cards
-        it is empty."""
+        it is empty. `settings`: None: the present ones."""
         with suppress(RefusedError):
-            return self.house.cards(self.settings, players)
+            return self.house.cards(settings or self.settings, players)
         return None
 
     def why_not(self) -> str:
-        """Why the round cannot begin; empty if it can."""
+        """Why the round cannot begin, and which rules are for those who sit here; empty if it can."""
         if self.cards(self.players) is not None:
             return ""
         if self.players < self._least and not self.is_stuck:
-            return self._too_few()
+            too_few = self.words.text("host.too_few", least=self._least)
+            return " ".join([too_few, *self._rules_for(self.players)])
         if why_not := self.offer.why_not(self.settings, self.words):
             return why_not
         if self.is_stuck:
@@ -73,13 +76,43 @@ class HostChoices:
             return " ".join([told, *fitting])
         return self.words.text("host.refused", players=self.players)
 
-    def _too_few(self) -> str:
-        """That these rules are for more, which rules are for those who sit here, and whether the table can
-        play with them."""
-        told = [self.words.text("host.too_few", least=self._least), *self._rules_for(self.players)]
-        if self.offer.can_play_for(self.settings) and not (self.settings.game.bots or self.house.simulated):
-            told.append(self.words.text("host.too_few_bots"))
-        return " ".join(told)
+    def cure(self) -> Layer:
+        """The fewest changes with which the round could begin; empty if there are none, or none are needed.
+        Free chairs are played before other cards are chosen if people are missing, and after that if not.
+        Another game is no cure for missing people."""
+        if self.cards(self.players) is not None:
+            return {}
+        may_play = self.offer.can_play_for(self.settings) and not self.settings.game.bots
+        bots: list[Layer] = [{"game.bots": True, "game.deal": "ring"}] if may_play else []
+        chairs, keys = [{}, *bots], list(self.house.rulebooks)
+        if self.missing():
+            chairs = [*bots, {}]
+            keys = [key for key in keys if game_of(key) is game_of(self.book.key)]
+        rulebooks: list[Layer] = [{}, *({"game.rulebook": key} for key in keys)]
+        for rules, played in product(rulebooks, chairs):
+            tried = self.settings.over({**rules, **played})
+            players = self.pods if tried.game.bots else self.seated
+            offer, book = self.house.offer(tried), self.house.book(tried)
+            for cards in ({}, *offer.cures(book, tried, players)):
+                if self.cards(players, tried.over(cards)) is not None:
+                    wanted = {**rules, **played, **cards}
+                    return {key: value for key, value in wanted.items() if self.settings.value(key) != value}
+        return {}
+
+    def cured(self, cure: Layer) -> str:
+        """What a cure changes, as a part of a sentence."""
+        told, text, free = list[str](), self.words.text, self.pods - self.seated
+        for field, value in cure.items():
+            match field.rpartition(".")[2]:
+                case "bots":
+                    told.append(text("cure.bots_one" if free == 1 else "cure.bots", number=free))
+                case "deck" if value not in self.offer.decks():
+                    told.append(text("cure.cards", number=self.pods if "game.bots" in cure else self.players))
+                case "categories":
+                    told.append(text("cure.categories", value=text("category.all")))
+                case "rulebook" | "deck" | "tiles" | "difficulty" | "word" as key:
+                    told.append(text(f"cure.{key}", value=self.words.titled(key, value)))
+        return ", ".join(told)
 
     def _rules_for(self, players: int) -> list[str]:
         """The rulebooks that are for this number of players; nothing if there are none."""

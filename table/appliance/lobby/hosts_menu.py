@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -22,11 +23,12 @@ from table.appliance.menu.menus import (
     reading,
 )
 from table.appliance.opening.choices import TableChoices
+from table.board.board import LegendSign
 from table.board.menu import Menu
 from table.games.all import game_of
 from table.games.evening import Rules
 from table.games.protocol import not_recommended
-from table.settings.settings import Settings
+from table.settings.settings import Layer, Settings
 from table.settings.times import PACES
 
 SWITCHED = {True: "on", False: "off"}
@@ -54,7 +56,7 @@ class HostsMenu:
         self._more = more
         self._buttons = buttons
         self.turning = self._own = MenuCursor(
-            words.text("host.title"), self.items, words.text(f"hint.{buttons}")
+            words.text("host.title"), self.items, words.text(f"hint.{buttons}"), words
         )
 
     @property
@@ -70,7 +72,7 @@ class HostsMenu:
     @property
     def is_at_start(self) -> bool:
         """Whether the menu shows its first page."""
-        return self.turning is self._own
+        return self.turning is self._own and not self._own.page
 
     @property
     def is_typing(self) -> bool:
@@ -79,7 +81,7 @@ class HostsMenu:
 
     def speak(self, words: MenuTexts) -> None:
         """Switches to another language."""
-        self.chosen.words = words
+        self.chosen.words = self._own.words = words
         self._own.title, self._own.hint = words.text("host.title"), words.text(f"hint.{self._buttons}")
 
     def menu(self, seated: int, pods: int) -> Menu:
@@ -88,13 +90,27 @@ class HostsMenu:
         self._deck.take_found()
         return self.turning.menu()
 
+    def legend(self) -> list[LegendSign]:
+        """The cards of the deck, while the cursor is on an entry about cards, or on a page of such; else
+        none."""
+        cursor, chosen = self.turning, self.chosen
+        of_cards = [row.of_cards for row in cursor.rows]
+        if not (any(of_cards) if cursor is not self._own else of_cards[cursor.cursor]):
+            return []
+        deck = Counter(chosen.cards(chosen.players) or ())
+        return [
+            LegendSign(chosen.narration.card(card).title, 0, "", copies, card.key)
+            for card, copies in deck.items()
+        ]
+
     def open(self, title: str, items: Callable[[], Sequence[Item]]) -> None:
         """Opens another page of entries."""
-        self.turning = MenuCursor(title, items, self._own.hint)
+        self.turning = MenuCursor(title, items, self._own.hint, self.words)
 
     def close(self) -> None:
-        """Goes back to the first page."""
+        """Goes back to the start."""
         self.turning = self._own
+        self.turning.begin()
 
     def pages(self) -> list[Page]:
         """Pages of the rules, with the characters of the current deck."""
@@ -106,13 +122,15 @@ class HostsMenu:
     def items(self) -> list[Item]:
         """The present entries."""
         chosen, words, choices, house = self.chosen, self.words, self.choices, self.chosen.house
-        items = [self._start(), *host_items("before", {"rules": self._read}, words, None)]
+        items = [self._start()]
 
         def entry(key: str, field: str, values: Sequence[Any], value: str, note: str = "") -> None:
             if len(values) > 1 or choices.value(field) not in values:
                 tried, mistake = chosen.tried(field)
                 turn = partial(chosen.choose, field, after(tried, values))
-                items.append(Item(words.text(f"host.{key}"), value, mistake or note, turn, key=field))
+                of_cards = field == game_of(choices.game.rulebook).deck_key
+                label = words.text(f"host.{key}")
+                items.append(Item(label, value, mistake or note, turn, key=field, of_cards=of_cards))
 
         def of_game(follows: str) -> None:
             for one in here:
@@ -121,37 +139,41 @@ class HostsMenu:
 
         book, offer = chosen.book, chosen.offer
         here = offer.choices(choices, words, chosen.lacking())
-        if len(house.rulebooks) > 1:
-            _, mistake = chosen.tried("game.rulebook")
-            note, title = mistake or self._about(book), words.titled("rulebook", book.key)
-            items.append(self._page("rulebook", self._rulebooks, title, note))
         if offer.decks():
             field = game_of(book.key).deck_key
             key, deck = field.partition(".")[2], choices.value(field)
             title = words.titled(key, deck if deck in offer.decks() else "given")
+            # A hold too late or too early at the start must do nothing beside it, so a page comes next.
+            items.append(self._page("cards_one", self._deck.cards)._replace(of_cards=True))
             entry(key, field, house.decks(choices, chosen.players) or [deck], title, chosen.odds())
-            items.append(self._page("cards_one", self._deck.cards))
-            if house.finder and game_of(book.key).recommend is not not_recommended:
-                items.append(self._page("fair", self._deck.wanted, self._deck.looking()))
-                items += self._deck.others()
-        of_game("deck")
-        if self.typed.is_offered:
-            page = self._page("typed", self.typed.items)
-            items.append(page._replace(take=partial(self._type, page.take)))
+        items += host_items("before", {"rules": self._read}, words, None)
+        if len(house.rulebooks) > 1:
+            _, mistake = chosen.tried("game.rulebook")
+            note, title = mistake or self._about(book), words.titled("rulebook", book.key)
+            items.append(self._page("rulebook", self._rulebooks, title, note))
         played = "on" if choices.game.bots else "off"
         if not house.simulated and offer.can_play_for(choices):
             told, note = words.text(f"bots.{played}"), words.text(f"bots_note.{played}")
             entry("bots", "game.bots", (False, True), told, note)
-        of_game("bots")
         language = (
             MenuTexts(choices.language, house.own).text("other_language") if len(house.languages) > 1 else ""
         )
         entry("language", "language", house.languages, language)
-        pace = words.text(f"pace.{choices.times.pace}")
-        entry("pace", "times.pace", tuple(PACES), pace, words.text("host.pace_note"))
         for part, entries in (("sound", self._sounds), ("board", self._looks)):
             if entries():
                 items.append(self._page(part, entries))
+        of_game("deck")
+        if self.typed.is_offered:
+            page = self._page("typed", self.typed.items)
+            items.append(page._replace(take=partial(self._type, page.take)))
+        pace = words.text(f"pace.{choices.times.pace}")
+        entry("pace", "times.pace", tuple(PACES), pace, words.text("host.pace_note"))
+        of_game("bots")
+        items += self._more(self)
+        if offer.decks() and house.finder and game_of(book.key).recommend is not not_recommended:
+            fair = self._page("fair", self._deck.wanted, self._deck.looking())
+            items.append(fair._replace(of_cards=True))
+            items += self._deck.others()
         of_game("board")
         if self._house_rules():
             items.append(self._page("house", self._house_rules))
@@ -159,8 +181,7 @@ class HostsMenu:
         note = words.text(f"night_note.{choices.game.night}")
         if self._is_heard and not choices.rings.on_board:  # else there is one way only
             entry("night", "game.night", ("eyes_closed", "eyes_down"), night, note)
-        # The last entry is next to the first, "start": a hold too early must do nothing there.
-        return [*items, *self._more(self)]
+        return items
 
     def _about(self, book: Rules) -> str:
         """What a rulebook is, and for how many."""
@@ -261,10 +282,14 @@ class HostsMenu:
     def _start(self) -> Item:
         chosen, text = self.chosen, self.words.text
         if why_not := chosen.why_not():
-            missing = chosen.missing()
+            missing, cure = chosen.missing(), chosen.cure()
             key = "lobby.missing_one" if missing == 1 else "lobby.missing"
+            value = text(key, number=missing) if missing else ""
+            if not cure:
+                return Item(text("host.start"), value, why_not, key="start_not")
+            cured = text(f"cure.{self._buttons}", changes=chosen.cured(cure))
             return Item(
-                text("host.start"), text(key, number=missing) if missing else "", why_not, key="start_not"
+                text("host.start"), value, f"{why_not} {cured}", partial(self._cure, cure), key="start"
             )
         deck = chosen.cards(chosen.players) or ()
         minutes = chosen.offer.minutes(chosen.book, self.choices, deck)
@@ -283,6 +308,11 @@ class HostsMenu:
     def _read(self) -> None:
         """Shows the rules until one of their pages is taken."""
         self.turning = reading(self.words, self.pages(), self._buttons, self.close)
+
+    def _cure(self, cure: Layer) -> None:
+        """Makes the choices with which the round can begin."""
+        for field, value in cure.items():
+            self.chosen.choose(field, value)
 
     def _begin(self) -> None:
         self.started = True
@@ -307,6 +337,7 @@ class DeckEntries:
                 str(one.number),
                 chosen.odds(),
                 partial(self._choose, one.decks[after(one.number, [*one.decks])]),
+                of_cards=True,
             )
             for one in self._there()
         ]
@@ -317,7 +348,12 @@ class DeckEntries:
         text, narration = self._chosen.words.text, self._chosen.narration
         note = self._found_note("fair_find", self._asked())
         find = Item(
-            text("host.fair_find"), self.looking(), note, partial(self._find, self._asked()), key="find"
+            text("host.fair_find"),
+            self.looking(),
+            note,
+            partial(self._find, self._asked()),
+            key="find",
+            of_cards=True,
         )
         return [
             find,
@@ -340,7 +376,8 @@ class DeckEntries:
         if chosen.cards(chosen.players) is None:
             return []
         look, note = partial(self._find, wanted), self._found_note("others", wanted)
-        return [Item(chosen.words.text("host.others"), self.looking(wanted), note, look, key="others")]
+        label, value = chosen.words.text("host.others"), self.looking(wanted)
+        return [Item(label, value, note, look, key="others", of_cards=True)]
 
     def looking(self, wanted: DeckWanted | None = None) -> str:
         """Whether this deck is being looked for. `wanted`: None: any."""

@@ -180,7 +180,7 @@ class Lobby(Act, SeenByPhones):
                 self._tell([(line, {"seat": self.village.sitters()[seat]}) for line, seat in untold])
             if self.seating.gives_up():
                 self._begin_anew()
-        self.village.board.menu = None
+        self.village.board.menu, self.village.board.legend = None, []
         self.stage.close_questions()
         return Sitting(tuple(sorted(self.people)), self.people.host, self.menu.choices)
 
@@ -331,9 +331,11 @@ class Lobby(Act, SeenByPhones):
         self._is_open = self._is_open or (bool(self.people) and may_choose)
         self.seating.look()
         board = self.village.board
+        plays = self._is_open and bool(self.people) and self.menu.choices.game.bots
         for seat, place in enumerate(board.places):
             place.ready = seat in self.people
             place.marked = seat == self.people.host
+            place.played = plays and not place.ready
             self.presses.turn(seat, self.seating.phase(seat, is_open=self._is_open))
         board.title, board.character = self.village.narration.word("title.attract"), ""
         if self.people.host is None:
@@ -358,6 +360,7 @@ class Lobby(Act, SeenByPhones):
         starts_s = self._starts_by_itself_s()
         board.timer = None if starts_s == float("inf") else Timer(starts_s, starts_s - self.seating.touched_s)
         board.menu = self.menu.menu(seated, pods) if self._is_open else None
+        board.legend = self.menu.legend() if board.menu else []
         if board.menu is None:
             self._house.stop_counting()
 

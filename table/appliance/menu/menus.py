@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from table.board.menu import Menu, MenuEntry
@@ -19,6 +20,8 @@ from table.words.narration import Keyed, Narration
 from table.words.troubles import troubles_of
 
 VOLUMES = (0.0, 0.25, 0.5, 0.75, 1.0)
+ROWS_MOST = 8
+"""Most entries of a page of a menu, with "More..." and "Back"."""
 
 
 class MenuTexts:
@@ -60,7 +63,8 @@ class MenuTexts:
 
 class Item(NamedTuple):
     """An entry of a menu. `take`: called when it is taken. `sure`: a question to show first; the entry must
-    then be taken twice. `key`: identifies the entry if its label may change; otherwise the label does."""
+    then be taken twice. `key`: identifies the entry if its label may change; otherwise the label does.
+    `of_cards`: whether it is about the cards."""
 
     label: str
     value: str = ""
@@ -68,6 +72,7 @@ class Item(NamedTuple):
     take: Callable[[], object] = lambda: None
     sure: str = ""
     key: str = ""
+    of_cards: bool = False
 
 
 class Page(NamedTuple):
@@ -80,15 +85,31 @@ class Page(NamedTuple):
 
 class MenuCursor:
     """A menu with a cursor. `items`: returns the present entries; called after every change. The cursor stays
-    on its entry when others come or go. If that entry goes, the cursor moves to the nearest one before it."""
+    on its entry when others come or go. If that entry goes, the cursor moves to the nearest one before it.
 
-    def __init__(self, title: str, items: Callable[[], Sequence[Item]], hint: str) -> None:
+    `words`: of "More...", which turns the pages of a menu with more than `ROWS_MOST` entries, and of "Back",
+    which leads to its first entry; None: all entries are on one page.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        items: Callable[[], Sequence[Item]],
+        hint: str,
+        words: MenuTexts | None = None,
+    ) -> None:
         self.title = title
         self.hint = hint
+        self.words = words
         self.cursor = 0
+        """The number of the entry at the cursor, from 0, on the page that is shown."""
         self.items = items
+        self.page = 0
+        """The number of that page, from 0."""
+        self.rows: Sequence[Item] = ()
+        """The entries of that page at the last call of `items`."""
         self._keys: list[str] = []
-        """Keys of the entries at the last call of `items`."""
+        """Keys of the entries of that page at the last call of `items`."""
         self._asked = False
         """Whether the entry at the cursor was taken once and has to be taken again."""
 
@@ -133,16 +154,47 @@ class MenuCursor:
         ]
         return Menu(self.title, entries, self.cursor, self.hint)
 
+    def begin(self, page: int = 0) -> None:
+        """Moves the cursor to the first entry of a page."""
+        self.page, self.cursor, self._keys = page, 0, []
+
     def _now(self) -> Sequence[Item]:
-        """Returns the present entries, and moves the cursor to its place."""
-        items = self.items()
-        before, self._keys = self._keys, [item.key or item.label for item in items]
-        if before and before != self._keys:
-            nearest = before[self.cursor :: -1]
-            self._asked = self._asked and nearest[0] in self._keys
-            self.cursor = next((self._keys.index(key) for key in nearest if key in self._keys), 0)
-        self.cursor = min(self.cursor, len(items) - 1)
-        return items
+        """Returns the entries of the present page, and moves the cursor to its place."""
+        pages = self._pages()
+        keys = [[item.key or item.label for item in page] for page in pages]
+        self.page = min(self.page, len(pages) - 1)
+        if self._keys and self._keys != keys[self.page]:
+            nearest = self._keys[self.cursor :: -1]
+            found = [
+                (number, keys[number].index(key))
+                for key in nearest
+                for number in (self.page, *range(len(pages)))
+                if key in keys[number]
+            ]
+            self.page, self.cursor = (*found, (0, 0))[0]
+            self._asked = self._asked and keys[self.page][self.cursor] == nearest[0]
+        self._keys = keys[self.page]
+        self.cursor = min(self.cursor, len(self._keys) - 1)
+        self.rows = pages[self.page]
+        return self.rows
+
+    def _pages(self) -> list[list[Item]]:
+        """The present entries, page by page. All pages but the first have a "Back"; that too, if the entries
+        end with one."""
+        items = [*self.items()]
+        if self.words is None or len(items) <= ROWS_MOST:
+            return [items]
+        first, back = [items.pop(0)], Item(self.words.text("service.back"), take=self.begin, key="back")
+        if items[-1].key == "back":
+            items, back, first = [*first, *items[:-1]], items[-1], []
+        parts = [items[at : at + ROWS_MOST - 2] for at in range(0, len(items), ROWS_MOST - 2)]
+        pages = [[*part, back] for part in parts]
+        if first:
+            pages[0] = [*first, *parts[0]]
+        for number, page in enumerate(pages):
+            turn = partial(self.begin, (number + 1) % len(pages))
+            page.append(Item(self.words.text("host.more_entries"), take=turn, key="more_entries"))
+        return pages
 
 
 def pages(

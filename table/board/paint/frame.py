@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pygame import Surface
 
-from table.board.board import SCENES, Board, Place, Scene, SecretCircle, seconds_left
+from table.board.board import SCENES, Board, Place, Scene, SecretCircle, rivals, seconds_left
 from table.board.paint.cues import AT_REST, LAST_S, Cue
 from table.board.paint.layout import REFERENCE, Layout, lay_out
 from table.board.paint.motion import STILL, Pose
@@ -167,6 +167,16 @@ class Frame(NamedTuple):
         return marked if scene in SPOTLIGHT else []
 
     @property
+    def rivals(self) -> list[int]:
+        """The two seats between whom it is decided, once their ballots are there, from left to right; empty
+        if there are none."""
+        lots = self.layout.lots
+        if not lots or self.pose.landed < 1:
+            return []
+        found = rivals(self.board, self.left_s, of_many=self.layout.is_crowded)
+        return sorted(found, key=lambda seat: lots[seat].house.centerx)
+
+    @property
     def lays_cards_out(self) -> bool:
         """Whether the open cards lie large on the square, since they are told."""
         return self.board.news == OPEN_CARDS
@@ -175,7 +185,14 @@ class Frame(NamedTuple):
     def tells_today(self) -> bool:
         """Whether what is new today lies on the square with its text. Else its picture is in the header."""
         board = self.board
-        is_free = not (board.arrows or board.word or board.sought or self.about or self.news in NEWS_EMBLEM)
+        is_free = not (
+            board.arrows
+            or board.word
+            or board.sought
+            or self.about
+            or self.rivals
+            or self.news in NEWS_EMBLEM
+        )
         return bool(board.today and self.layout.lots) and board.scene in OF_TODAY and is_free
 
     @property
@@ -283,8 +300,8 @@ def invites(board: Board) -> bool:
 
 
 def is_seated(place: Place) -> bool:
-    """Whether somebody sits here while nobody plays."""
-    return place.ready or place.marked or place.captain
+    """Whether somebody sits here while nobody plays, or the table plays here."""
+    return place.ready or place.marked or place.captain or place.played
 
 
 def alone(board: Board) -> bool:

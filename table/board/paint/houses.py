@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 from typing import NamedTuple
 
 from pygame import Surface
 
-from table.board.board import Place
+from table.board.board import Board, Place
 from table.board.paint.art import DARK, OUTLINED, OUTLINED_DARK
 from table.board.paint.frame import Frame, is_seated
 from table.board.paint.paintbox import Paintbox
@@ -47,12 +48,26 @@ class StandingHouse(NamedTuple):
         return self.house.look.endswith("dark")
 
 
+def last_light(board: Board) -> int:
+    """The seat whose window is the last to go dark at nightfall, by what everybody knows: the captain's, or
+    else that of the living player with the most votes of the last ballot."""
+    votes = Counter(arrow.target for arrow in board.ballot)
+    living = [seat for seat, place in enumerate(board.places) if place.alive]
+    return max(living, key=lambda seat: (board.places[seat].captain, votes[seat], seat), default=-1)
+
+
+def goes_dark(board: Board, seat: int) -> float:
+    """The part of nightfall after which a seat's window is dark: they go dark one after the other."""
+    last, count = last_light(board), len(board.places)
+    place = count if seat == last else seat + (seat < last or last < 0)
+    return place / (count + 1)
+
+
 def lights_out(frame: Frame, seat: int) -> bool:
-    """Whether the window of a living player is dark. At nightfall the windows go dark one after the other, as
-    the rings do."""
+    """Whether the window of a living player is dark."""
     fade = frame.pose.fade
     if fade and fade.into == NIGHT.name:
-        return fade.share > (seat + 1) / (len(frame.board.places) + 1)
+        return fade.share > goes_dark(frame.board, seat)
     return frame.palette is NIGHT and not fade
 
 

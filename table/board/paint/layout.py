@@ -86,6 +86,9 @@ UNCOVERED, UNCOUNTED = 0.93, 0.5
 """`UNCOVERED`: factor on the quality of a place for words, for each doorstep it covers. `UNCOUNTED`: the same
 where doorsteps have counts."""
 
+SMALL_VILLAGES = (1.5, 1.25, 1.0, 0.75)
+"""Factors on the size of words that are tried for a village in a small box, the best first."""
+
 GAP, STEP_PX = 8, 40
 """`GAP`: distance between two lots. `STEP_PX`: distance from a plate to the middle of its doorstep."""
 CLEAR = 0.8
@@ -209,8 +212,6 @@ def lay_out(size: tuple[int, int], seats: int, enlarged: float = 1.0, kept_px: i
     if kept_px and seats and name_px < NAME_LEAST_PX * usual:
         lots, (*plaques, square) = (), plaques_in_rows(seats + 1, middle, fine)
         name_px = round(READ_PX * usual)
-    doors = [lot.door for lot in lots]
-    apart = min((dist(a, b) for a, b in pairwise((*doors, *doors[:1])) if a is not b), default=inf)
     boxes = {"header": header, "middle": middle, "caption": caption, "notice": notice, "aside": aside}
     return Layout(
         scale,
@@ -218,11 +219,43 @@ def lay_out(size: tuple[int, int], seats: int, enlarged: float = 1.0, kept_px: i
         lots=lots,
         plaques=tuple(plaques),
         square=square,
-        apart=apart,
+        apart=apart_of(lots),
         name_px=name_px,
         rows=rows,
         **boxes,
     )
+
+
+@lru_cache(maxsize=8)
+def lay_out_small(area: tuple[int, int, int, int], seats: int) -> Layout:
+    """The layout of a village in a small box, with words as large as there is room for: all of it is the
+    middle. It has no lots if there is no room for houses."""
+    box, nothing = Rect(area), Rect(area[:2], (0, 0))
+    usual = min(box.width / REFERENCE[0], box.height / REFERENCE[1])
+    for enlarged in SMALL_VILLAGES:
+        scale, fine = enlarged * usual, min(enlarged, 1 / enlarged) * usual
+        lots, square, name_px, rows = lots_round(seats, box, scale, fine, READ_PX * usual, 0)
+        if lots or not seats:
+            break
+    boxes = dict.fromkeys(("header", "caption", "notice", "aside"), nothing)
+    return Layout(
+        scale,
+        fine,
+        middle=box,
+        lots=lots,
+        plaques=tuple(lot.whole for lot in lots),
+        square=square,
+        apart=apart_of(lots),
+        name_px=name_px,
+        rows=rows,
+        **boxes,
+    )
+
+
+def apart_of(lots: Sequence[HouseLot]) -> float:
+    """The least distance between two doorsteps."""
+    doors = [lot.door for lot in lots]
+    return min((dist(a, b) for a, b in pairwise((*doors, *doors[:1])) if a is not b), default=inf)
 
 
 def plaques_in_rows(count: int, area: Rect, fine: float) -> list[Rect]:

@@ -11,14 +11,15 @@ from typing import NamedTuple
 import pygame
 from pygame import Rect, Surface
 
-from table.board.board import Place, minutes
+from table.board.board import Place, minutes, votes_against
+from table.board.paint.crowd import has_crowd
 from table.board.paint.cues import LAST_S
 from table.board.paint.doors import count_radius, reach
 from table.board.paint.frame import Frame
 from table.board.paint.layout import GAP, UNCOUNTED, UNCOVERED, Layout, in_the_middle
 from table.board.paint.paintbox import Paintbox, smooth_polygon
 from table.board.paint.palette import NIGHT, between
-from table.board.paint.portraits import CORNER_PX, EDGE_PX, cards_in, event, group, paint_people
+from table.board.paint.portraits import CORNER_PX, EDGE_PX, cards_in, event, paint_people
 from table.board.paint.portraits import face as portrait
 from table.board.paint.text import TIGHT, DrawnLine
 from table.board.paint.words import paint_title
@@ -47,6 +48,10 @@ its question mark, as a share of the portrait."""
 TODAY_SHARE, TODAY_PX, TODAY_WIDE = 0.42, 72, 3
 """Of what is new today: `TODAY_SHARE`: the picture's largest share of the width; `TODAY_PX`: largest letters;
 `TODAY_WIDE`: how many cards beside each other are as wide."""
+RIVALS, RIVALS_HIGH, RIVALS_FACE = 0.94, (0.8, 0.42, 0.52), 0.27
+"""`RIVALS`: width of two between whom it is decided, as a share of the square's. `RIVALS_HIGH`: their height,
+as shares of its height: in a debate; among ballots, which stay in sight; and there, if their names lie below
+their pictures. `RIVALS_FACE`: radius of the clock or the score between them, as the same share."""
 SHAPES = (1.9, 2.0, 2.6)
 """Largest width of one, two and three cards together, in multiples of their height."""
 
@@ -75,6 +80,12 @@ class Lying(NamedTuple):
     cards: Sequence[tuple[Place, Rect]] = ()
     """The players the scene is about, if they are named there, each with the box of their card."""
 
+    @property
+    def boxes(self) -> list[Rect]:
+        """The boxes of all of it."""
+        rooms = [room for room in (self.room, self.today) if room]
+        return [self.face.rect, *rooms, *(box for _, box in self.cards)]
+
 
 def paint_middle(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     """Draws the clock with the scene's emblem, and the players the scene is about or the word."""
@@ -90,6 +101,8 @@ def paint_middle(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
         written += _paint_today(frame, paints, lying.today)
     if not lying.face.radius:
         return written
+    if frame.board.arrows and frame.rivals:
+        return written + _paint_score(frame, paints, lying.face)
     if frame.board.timer or ((frame.emblem or frame.picture) and not frame.board.word):
         written += paint_clock(frame, paints, lying.face, frame.emblem)
     return written
@@ -103,10 +116,18 @@ def laid(frame: Frame) -> Lying:
     radius = round(min(0.36 * square.height, 0.18 * square.width, 190 * usual))
     if frame.names_somebody:
         return Lying(Face(square.center, radius))
-    if group(frame):  # on the rim, before the winners
+    if has_crowd(frame):  # on the rim, before the winners
         radius = round(CREST[bool(board.timer)] * square.height)
         lowest = square.bottom + round(GAP * layout.fine)
         return Lying(Face((square.centerx, lowest - radius), radius))
+    if rivals := [board.places[seat] for seat in frame.rivals]:
+        radius, gap = round(RIVALS_FACE * square.height), round(GAP * usual)
+        room = Rect(0, 0, round(RIVALS * square.width), 0)
+        in_debate, among_ballots, upright = (round(share * square.height) for share in RIVALS_HIGH)
+        is_wide = room.width // 2 - radius - gap > SHAPES[0] * among_ballots
+        room.height = in_debate if not board.arrows else among_ballots if is_wide else upright
+        room.center = square.center
+        return between_two(rivals, room, radius, gap)
     if frame.tells_today:
         radius, gap = round(BESIDE * radius) if board.timer else 0, round(GAP * layout.usual)
         (x, y), room = in_the_middle(
@@ -138,19 +159,22 @@ def laid(frame: Frame) -> Lying:
     (x, y), room = in_the_middle(tuple(square), doors, around, radius, gap, worth, len(about))
     face = Face((round(x), round(y)), radius)
     if len(about) == 2 and frame.news == "grief" and face.rect.right < room.left:
-        return between_two(about, face, room)
+        whole = face.rect.union(room)
+        return between_two(
+            about,
+            Rect(whole.left, room.top, whole.width, room.height),
+            face.radius,
+            room.left - face.rect.right,
+        )
     return Lying(face, cards=cards_in(frame, about, room))
 
 
-def between_two(about: Sequence[Place], face: Face, room: Rect) -> Lying:
-    """The layout of two cards with the cause of death between them, not beside both. `face`, `room`: the
-    layout with both cards at its right."""
-    whole, gap = face.rect.union(room), room.left - face.rect.right
-    breadth = (whole.width - face.rect.width) // 2 - gap
-    left = Rect(whole.left, room.top, breadth, room.height)
-    boxes = left, left.move(whole.width - breadth, 0)
-    heart = face._replace(centre=(whole.centerx, face.centre[1]))
-    return Lying(heart, cards=[*zip(about, boxes, strict=True)])
+def between_two(about: Sequence[Place], room: Rect, radius: int, gap: int) -> Lying:
+    """The layout of two cards in a room with the clock, the cause of death or the score between them."""
+    breadth = room.width // 2 - radius - gap
+    left = Rect(room.left, room.top, breadth, room.height)
+    boxes = left, left.move(room.width - breadth, 0)
+    return Lying(Face(room.center, radius), cards=[*zip(about, boxes, strict=True)])
 
 
 def beside_doors(layout: Layout, radius: int) -> int:
@@ -236,6 +260,17 @@ def _paint_today(frame: Frame, paints: Paintbox, room: Rect) -> list[DrawnLine]:
     fitted = paints.type.fit(today.text, words.size, largest, bold=True, lines=4, leading=TIGHT)
     ink, ground = palette.plaque_ink, palette.plaque
     return paints.type.write(frame.surface, "today", fitted, words, ink, ground, align="left")
+
+
+def _paint_score(frame: Frame, paints: Paintbox, face: Face) -> list[DrawnLine]:
+    """Draws how many votes there are against each of the two between whom it is."""
+    votes, palette = votes_against(frame.board), frame.palette
+    disc = paints.disc(face.radius, palette.caption, NIGHT.mark, max(2, face.radius // 12))
+    frame.surface.blit(disc, face.rect)
+    box = face.rect.inflate(-0.3 * face.radius, -0.6 * face.radius)
+    said = ":".join(str(votes.get(seat, 0)) for seat in frame.rivals)
+    fitted = paints.type.fit(said, box.size, face.radius, bold=True)
+    return paints.type.write(frame.surface, "score", fitted, box, palette.caption_ink, palette.caption)
 
 
 def _paint_sought(frame: Frame, paints: Paintbox, face: Face) -> None:

@@ -11,18 +11,22 @@ from collections import Counter
 from collections.abc import Hashable
 from typing import NamedTuple
 
-from table.board.board import Arrow, Board, Scene, leaders
+from table.board.board import HUSH_S, Arrow, Board, Scene, leaders
 
 FADE_S, NIGHTFALL_S = 3.0, 5.0
 """`FADE_S`: seconds of a change of light. `NIGHTFALL_S`: seconds of nightfall."""
 STEP_S, FINE_STEP_S = 0.1, 0.05
 """`STEP_S`: seconds between steps of small motions. `FINE_STEP_S`: seconds between steps of what crosses the
 board."""
-VICTORY_S = 8.0
-"""Seconds for which the winners are shown, before all cards are."""
+VICTORY_S = 6.0
+"""Seconds for which the crowd of winners is alone on the board: two to come, and four to be looked at."""
+STORY_S, NEXT_CARD_S = 4.0, 0.4
+"""`STORY_S`: most seconds in which all cards come after that. `NEXT_CARD_S`: most seconds between two."""
 REVEAL_S, NEXT_REVEAL_S = 5.0, 0.4
-"""`REVEAL_S`: seconds in which a card comes from its house, shows its back, turns over and lies down.
-`NEXT_REVEAL_S`: seconds between the starts of two cards."""
+"""`REVEAL_S`: seconds in which the board closes in on a house, is dark, and shows a card, first from behind,
+until it lies down. `NEXT_REVEAL_S`: seconds between the starts of two."""
+CLOSED_IN, LIT = 0.20, 0.20 + HUSH_S / REVEAL_S
+"""Shares of `REVEAL_S` after which a house is near, and waits for the dark; and after which the dark ends."""
 WAITS = 0.56
 """Share of `REVEAL_S` after which a card that lies face down waits to be turned."""
 TURN_S, NEXT_TURN_S = 0.6, 0.15
@@ -68,8 +72,8 @@ class Pose(NamedTuple):
     turning: tuple[tuple[int, float], ...] = ()
     """Seats whose cards turn over, each with its progress."""
     revealed: tuple[tuple[int, float], ...] = ()
-    """Seats of the dead whose large cards are on their way, each with its progress. At 1.0 a card lies there,
-    while others are still on their way."""
+    """Seats of the dead whose houses or large cards are shown, each with its progress. At 1.0 a card lies
+    there, while others are still on their way."""
     victory: float | None = None
     """Progress of the winners' time, 0.0 to 1.0; None if it is over, or has not begun."""
     medal: Medal | None = None
@@ -110,8 +114,11 @@ class _Seen(NamedTuple):
     arrows: tuple[Arrow, ...]
     opened: frozenset[int]
     face_down: frozenset[int]
+    hush: bool
     captain: int | None
     scene: Scene
+    story: tuple[int, ...]
+    """The seats with an open card: the dead in the order of their deaths, then all others."""
 
 
 class Motion:
@@ -130,18 +137,23 @@ class Motion:
         self._giver: int | None = None
         self._turns: dict[int, float] = {}
         self._reveals: dict[int, float] = {}
+        self._until: dict[int, float] = {}
+        """How far each of these may go until the board changes."""
 
     def follow(self, board: Board, light: str, cast: Hashable, now_s: float) -> Pose:
         """The progress of all motion at `now_s`. Another `cast` means another table: then nothing moves.
         `light`: the time of day of the scene."""
+        opened = [seat for seat, place in enumerate(board.places) if place.card]
         now = _Seen(
             cast,
             light,
             tuple(board.arrows),
-            frozenset(seat for seat, place in enumerate(board.places) if place.card),
+            frozenset(opened),
             frozenset(seat for seat, place in enumerate(board.places) if place.face_down),
+            board.hush,
             next((seat for seat, place in enumerate(board.places) if place.captain), None),
             board.scene,
+            tuple(sorted(opened, key=lambda seat: board.places[seat].died or len(board.places) + 1)),
         )
         before, self._seen = self._seen, now
         if before is None or before.cast != cast:
@@ -169,7 +181,8 @@ class Motion:
             self._turns[seat] = now_s + place * NEXT_TURN_S
         if now.scene == "over" and before.scene not in ENDS and not now.arrows:
             self._victory_from_s = now_s
-            self._turns = {seat: at + VICTORY_S for seat, at in self._turns.items()}
+            next_s = min(NEXT_CARD_S, STORY_S / max(1, len(now.story)))
+            self._turns = {seat: now_s + VICTORY_S + place * next_s for place, seat in enumerate(now.story)}
         elif now.scene != "over":
             self._victory_from_s = float("-inf")
         if now.scene not in ENDS:
@@ -177,8 +190,11 @@ class Motion:
             if coming and all(now_s >= at + REVEAL_S for at in self._reveals.values()):
                 self._reveals.clear()
             for place, seat in enumerate(coming):
-                self._reveals[seat] = now_s + place * NEXT_REVEAL_S
+                self._reveals[seat], self._until[seat] = now_s + place * NEXT_REVEAL_S, CLOSED_IN
+            for seat in now.face_down if now.hush and not before.hush else ():
+                self._reveals[seat], self._until[seat] = now_s - CLOSED_IN * REVEAL_S, WAITS
             for seat in opened:
+                self._until[seat] = 1.0
                 if seat in before.face_down:
                     self._reveals[seat] = now_s - WAITS * REVEAL_S
                 self._turns[seat] = self._reveals[seat] + REVEAL_S
@@ -199,7 +215,7 @@ class Motion:
             (seat, share) for seat, at in self._turns.items() if (share := gone(now_s, at, TURN_S)) < 1
         )
         revealed = tuple(
-            (seat, min(gone(now_s, at, REVEAL_S, FINE_STEP_S), 1.0 if seat in now.opened else WAITS))
+            (seat, min(gone(now_s, at, REVEAL_S, FINE_STEP_S), self._until[seat]))
             for seat, at in self._reveals.items()
         )
         if all(share == 1 for _, share in revealed):

@@ -30,12 +30,12 @@ EDGE, RIM = 12, 8
 plaque's frame."""
 
 FACED_PX = 30
-"""Least size of words beside a picture, on a board of 1080 lines. If words would be smaller, there is no
-picture."""
+"""Least size of words beside a picture, on a board of 1080 lines. If words would be smaller because of it,
+there is no picture."""
 
-FACE_SHARE, FACE_BESIDE_LARGE = 0.4, 0.7
-"""`FACE_SHARE`: largest picture on a plate, as a share of its width. `FACE_BESIDE_LARGE`: factor on it with
-large text."""
+FACE_SHARE, FACE_LEAST, FACE_BESIDE_LARGE = 0.4, 0.2, 0.7
+"""`FACE_SHARE`: largest picture on a plate, as a share of its width. `FACE_LEAST`: the same for a winner who
+would have none. `FACE_BESIDE_LARGE`: factor on the largest with large text."""
 WORTH_A_FACE = 1.1
 """With large text there is no picture if the words are larger by more than this factor without it."""
 LETTER_STEP = 4
@@ -130,6 +130,8 @@ class Plaques:
         """The pictures of one seat's lot. `share`: how far its card has turned over; 1.0 if it does not
         turn."""
         place = as_seen(frame, seat)
+        if share < 0.5 and frame.board.scene == "over":  # it comes to the crowd of winners
+            return DrawnLot((), ())
         if share < 1 and seat not in self._turned:
             if seat in self._last:
                 self._turned[seat] = self._last[seat]
@@ -236,19 +238,23 @@ class Plaques:
         self, place: Place, words: Rect, common: int, layout: Layout, *, is_open: bool
     ) -> PlaqueWords:
         """The layout of the words on a plaque with an open card, beside its picture if there is room."""
-        largest = round(CARD_PX * layout.usual)
-        usual = self._set_faced(place, words, common, layout, FACE_SHARE, largest, is_open=is_open)
+        largest, won = round(CARD_PX * layout.usual), is_open and place.marked
+        set_faced = partial(self._set_faced, place, words, common, layout, is_open=is_open)
+        usual = set_faced(FACE_SHARE, largest)
+        if won and not usual.face:
+            usual = set_faced(FACE_LEAST, largest, least_px=0)
         if not is_large(layout):
             return usual
         # Larger, but neither the name nor the title at the other's cost.
-        px = usual.name.px, usual.card[0][1].px
+        px = sizes(usual)
         found = [usual]
-        for share in (FACE_BESIDE_LARGE * FACE_SHARE, 0.0):
+        for share in (FACE_BESIDE_LARGE * FACE_SHARE, FACE_LEAST if won else 0.0):
             for largest in range(px[1], round(CARD_PX * layout.scale) + 1, LETTER_STEP):
-                one = self._set_faced(place, words, common, layout, share, largest, is_open=is_open)
-                if one.name.px >= px[0] and one.card[0][1].px >= px[1]:
+                one = set_faced(share, largest)
+                has_face = bool(one.face) or not won
+                if has_face and one.name.px >= px[0] and one.card[0][1].px >= px[1]:
                     found.append(one)
-        return max(found, key=lambda one: (WORTH_A_FACE if one.face else 1.0) * smallest(one))
+        return max(found, key=lambda one: (WORTH_A_FACE if one.face else 1.0) * min(sizes(one)))
 
     def _set_faced(
         self,
@@ -260,22 +266,28 @@ class Plaques:
         largest: int,
         *,
         is_open: bool,
+        least_px: int = FACED_PX,
     ) -> PlaqueWords:
         """The layout of name and title beside the picture of the card, if the letters are large enough.
-        `share`: largest picture, as a share of the width; 0: none. `largest`: largest letters."""
+        `share`: largest picture, as a share of the width; 0: none. `largest`: largest letters. `least_px`:
+        letters below which there is no picture, on a board of 1080 lines."""
         edge = round(EDGE * layout.fine)
         px = face_px(words, share)
+        plain = self._set_open(place, words, common, largest, is_open=is_open)
         if px and place.role:
             picture = Rect(words.top, 0, px, px)
             picture.centery = words.centery
             left = picture.right + edge // 2
             narrow = Rect(left, words.top, words.right - left, words.height)
             setting = self._set_open(place, narrow, common, largest, is_open=is_open)
-            if smallest(setting) >= (FACED_PX + 8 * bool(place.turned)) * layout.usual:
+            least = (least_px + 8 * bool(place.turned)) * layout.usual
+            if all(
+                px >= min(least, without) for px, without in zip(sizes(setting), sizes(plain), strict=True)
+            ):
                 if not is_open:  # the plate is as wide as what is on it
                     picture.right = left_of(setting, self._paints) - edge
                 return setting._replace(face=picture)
-        return self._set_open(place, words, common, largest, is_open=is_open)
+        return plain
 
     def _set_open(
         self, place: Place, words: Rect, common: int, largest: int, *, is_open: bool
@@ -378,9 +390,9 @@ def face_px(words: Rect, share: float) -> int:
     return round(min(share / FACE_SHARE * words.height, share * words.width))
 
 
-def smallest(setting: PlaqueWords) -> int:
-    """The smaller of the sizes of name and title."""
-    return min(setting.name.px, setting.card[0][1].px)
+def sizes(setting: PlaqueWords) -> tuple[int, int]:
+    """The sizes of name and title."""
+    return setting.name.px, setting.card[0][1].px
 
 
 def left_of(setting: PlaqueWords, paints: Paintbox) -> int:

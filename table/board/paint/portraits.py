@@ -9,10 +9,9 @@ from typing import NamedTuple
 import pygame
 from pygame import Rect, Surface
 
-from table.board.board import Board, Place
+from table.board.board import Place
 from table.board.paint.art import BACK, DARK, HOUSE
 from table.board.paint.frame import Frame
-from table.board.paint.layout import Layout
 from table.board.paint.paintbox import WHITE, Paintbox
 from table.board.paint.palette import EVENTS, FACES, HOMES, Colour
 from table.board.paint.text import TIGHT, DrawnLine, FittedText
@@ -34,13 +33,6 @@ LIGHT = 0.42
 """Radius of the light behind a head, as a share of the picture's size."""
 CROW = 0.42
 """Size of a crow on a dark house, as a share of the picture's size."""
-
-GROUP = (0.8, 0.86)
-"""Part of the square's width and height in which the winners stand."""
-CLOSE = 0.62
-"""Least distance of two winners side by side, as a share of their size."""
-RISE = 0.55
-"""How much higher the back row stands, as a share of the winners' size."""
 
 
 def face(paints: Paintbox, role: str, px: int) -> Surface:
@@ -197,56 +189,3 @@ def _set_card(frame: Frame, paints: Paintbox, place: Place, box: Rect, part: flo
 def paint_face(paints: Paintbox, place: Place, px: int) -> Surface:
     """The picture of a player: of their open card, or else of their house."""
     return face(paints, place.role, px) if place.card else home(paints, place, px)
-
-
-def standing_room(layout: Layout) -> Rect:
-    """The room for winners on the square."""
-    room = Rect(0, 0, round(GROUP[0] * layout.square.width), round(GROUP[1] * layout.square.height))
-    room.midbottom = layout.square.midbottom
-    return room
-
-
-def group(frame: Frame) -> list[tuple[str, Rect]]:
-    """The role and the place of each winner on the square, those at the back first."""
-    board = frame.board
-    if board.scene != "over" or board.word or board.arrows or not frame.layout.lots:
-        return []
-    return side_by_side(winners(board), standing_room(frame.layout))
-
-
-def winners(board: Board) -> list[str]:
-    """The roles of the winners, if they have pictures."""
-    return [place.role for place in board.places if place.marked and place.role]
-
-
-def side_by_side(roles: Sequence[str], room: Rect) -> list[tuple[str, Rect]]:
-    """The role and the place of each of several people in a room, in one row or two, those at the back
-    first."""
-    rows, px = [roles], room.height
-    if (room.width - px) / max(1, len(roles) - 1) < CLOSE * px:
-        rows, px = [roles[: len(roles) // 2], roles[len(roles) // 2 :]], in_two_rows(room)
-    step = min(px, (room.width - px) / max(1, len(rows[-1]) - 1))
-    found = []
-    for back, row in zip(range(len(rows) - 1, -1, -1), rows, strict=True):
-        aside = step / 4 if len(rows) > 1 and len(rows[0]) == len(rows[1]) else 0.0
-        left = room.centerx - (step * (len(row) - 1) + px) / 2 + (aside if back else -aside)
-        bottom = room.bottom - round(RISE * px) * back
-        found += [(role, Rect(round(left + i * step), bottom - px, px, px)) for i, role in enumerate(row)]
-    return found
-
-
-def in_two_rows(room: Rect) -> int:
-    """Size of people in two rows."""
-    return round(room.height / (1 + RISE))
-
-
-def paint_group(frame: Frame, paints: Paintbox) -> None:
-    """Draws the winners side by side."""
-    for role, at in group(frame):
-        frame.surface.blit(standing(paints, role, at.width), at)
-
-
-def standing(paints: Paintbox, role: str, px: int) -> Surface:
-    """The picture of a character without a frame."""
-    name = card_of(role, paints)
-    return paints.scaled(("stands", name), px, partial(paints.art.draw, name))

@@ -1,5 +1,6 @@
-"""Draws the death of a player: their card comes from their house, half as high as the board, turns over and
-lies down on the square. Torches circle the house of a condemned player."""
+"""Draws the death of a player: the board closes in on their house and is dark for a moment; then their card,
+half as high as the board, turns over and lies down on the square. Torches circle the house of a condemned
+player."""
 
 from __future__ import annotations
 
@@ -14,22 +15,23 @@ from table.board.board import CONDEMNED, Place
 from table.board.paint.arrows import TORCH_PX, torch
 from table.board.paint.art import BACK
 from table.board.paint.frame import Frame, light_of
+from table.board.paint.houses import picture_of, standing_at
 from table.board.paint.middle import laid
+from table.board.paint.motion import CLOSED_IN, LIT
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.portraits import EDGE_PX, face, paint_card
 from table.board.paint.text import DrawnLine
 
-RISEN, STOOD, TURNED, READ = 0.24, 0.62, 0.72, 0.90
-"""Shares of the time after which a card has risen to the middle, has been seen from behind, has turned over,
-and has been read."""
+STOOD, TURNED, READ = 0.62, 0.72, 0.90
+"""Shares of the time after which a card has been seen from behind, has turned over, and has been read."""
 HEIGHT, SHAPE, BREADTH = 0.52, 0.72, 0.94
 """`HEIGHT`: height of a card, as a share of the board's. `SHAPE`: its width, as a share of its height.
 `BREADTH`: largest width of all cards together, as a share of the board's."""
-TORCHES, TURNS, ROUND = 6, 2.5, (0.75, 0.5)
-"""`TORCHES`: number of torches round a condemned player's house. `TURNS`: their turns until the card has
-turned over. `ROUND`: their distances from its middle, in shares of its width and height."""
-DARKENED = (145, 145, 145)
-"""Factors on the colours of everything else meanwhile; 255 leaves them as they are."""
+TORCHES, TURNS, ROUND = 6, 1.0, (0.75, 0.5)
+"""`TORCHES`: number of torches round a condemned player's house. `TURNS`: their turns until it is dark.
+`ROUND`: their distances from its middle, in shares of its width and height."""
+DARKENED = 0.5
+"""Factor on the light of everything else near a house, and behind a card."""
 
 
 class Side(NamedTuple):
@@ -43,32 +45,44 @@ class Side(NamedTuple):
 
 
 def paint_revealed(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
-    """Draws the cards of the dead on their way. Their texts count as written only when all of them lie
+    """Draws the houses and cards of the dead. Their texts count as written only when all of them lie
     still."""
-    if not frame.board.late:  # else it is dark enough, and no light may come back before the night
-        frame.surface.fill(DARKENED, special_flags=pygame.BLEND_MULT)
-    if frame.board.cause == CONDEMNED:
-        _torches(frame, paints)
+    grey = round(255 * min(light(share) for _, share in frame.pose.revealed))
+    frame.surface.fill((grey, grey, grey), special_flags=pygame.BLEND_MULT)
     for number in range(len(frame.pose.revealed)):
         if seen := _seen(frame, paints, number):
             side, box = seen
+            _torches(frame, paints, number, box, is_behind=True)
             frame.surface.blit(_in_size(paints, number, side, box.size), box)
+            _torches(frame, paints, number, box, is_behind=False)
     return []
 
 
+def light(share: float) -> float:
+    """The factor on the light of everything else while a death is shown."""
+    if share <= CLOSED_IN:
+        return 1 - (1 - DARKENED) * share / CLOSED_IN
+    if share < LIT:
+        return 0.0
+    return DARKENED + (1 - DARKENED) * max(0.0, share - READ) / (1 - READ)
+
+
 def _seen(frame: Frame, paints: Paintbox, number: int) -> tuple[Side, Rect] | None:
-    """The visible side of a card on its way, and its place; None while it is at home."""
+    """What is visible of a death, and its place: the house on its way, then a side of the card; None before
+    that, and while it is dark."""
     seat, share = frame.pose.revealed[number]
-    on_square = on_the_square(frame, frame.board.places[seat])
-    if share in (0, 1):
-        lies = on_square if share else None
-        return (_front_side(frame, paints, seat, lies.size), lies) if lies else None
     large = place_of(number, len(frame.pose.revealed), frame.surface.get_size())
-    home = frame.layout.lots[seat].house
-    if share < STOOD:
-        box = between(home, large, eased(share / RISEN))
-    else:
-        box = between(large, large.fit(on_square or home), eased((share - READ) / (1 - READ)))
+    home, on_square = frame.layout.lots[seat].house, on_the_square(frame, frame.board.places[seat])
+    if share == 0 or CLOSED_IN < share < LIT:
+        return None
+    if share <= CLOSED_IN:
+        px = min(large.size)
+        near = Rect(0, 0, px, px)
+        near.center = large.center
+        return _house_side(frame, paints, seat, px), between(home, near, eased(share / CLOSED_IN))
+    if share == 1:
+        return (_front_side(frame, paints, seat, on_square.size), on_square) if on_square else None
+    box = between(large, large.fit(on_square or home), eased((share - READ) / (1 - READ)))
     turn = min(1.0, max(0.0, (share - STOOD) / (TURNED - STOOD)))
     seen = Rect(0, 0, max(2, round(abs(cos(pi * turn)) * box.width)), max(2, box.height))
     seen.center = box.center
@@ -84,14 +98,15 @@ def _in_size(paints: Paintbox, number: int, side: Side, size: tuple[int, int]) -
     return paints.found(f"card {number}", (side.key, size), lambda: pygame.transform.smoothscale(whole, size))
 
 
-def _torches(frame: Frame, paints: Paintbox) -> None:
-    """Draws the torches round the houses, also those behind them."""
-    px = round(TORCH_PX * frame.layout.usual)
-    picture = torch(paints, px)
-    for seat, share in frame.pose.revealed:
-        house, turned = frame.layout.lots[seat].house, TURNS * share / TURNED
-        for number in range(TORCHES if share < TURNED else 0):
-            turn = 2 * pi * (turned + number / TORCHES)
+def _torches(frame: Frame, paints: Paintbox, number: int, house: Rect, *, is_behind: bool) -> None:
+    """Draws the torches behind the house of a condemned player, or those before it."""
+    share = frame.pose.revealed[number][1]
+    if frame.board.cause != CONDEMNED or share > CLOSED_IN:
+        return
+    picture = torch(paints, round(TORCH_PX * frame.layout.usual))
+    for one in range(TORCHES):
+        turn = 2 * pi * (TURNS * share / CLOSED_IN + one / TORCHES)
+        if (cos(turn) < 0) is is_behind:
             x = house.centerx + ROUND[0] * house.width * sin(turn)
             y = house.centery + ROUND[1] * house.height * cos(turn)
             frame.surface.blit(picture, picture.get_rect(center=(round(x), round(y))))
@@ -126,6 +141,11 @@ def between(one: Rect, other: Rect, share: float) -> Rect:
 def eased(share: float) -> float:
     """A share of a way that is slower at both ends."""
     return (1 - cos(pi * min(1.0, max(0.0, share)))) / 2
+
+
+def _house_side(frame: Frame, paints: Paintbox, seat: int, px: int) -> Side:
+    house = standing_at(frame, paints, seat, frame.board.places[seat])
+    return Side(("near", house, px), (px, px), lambda: picture_of(paints, house, px))
 
 
 def _front_side(frame: Frame, paints: Paintbox, seat: int, size: tuple[int, int]) -> Side:

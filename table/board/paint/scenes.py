@@ -15,6 +15,7 @@ import pygame
 from pygame import Surface
 
 from table.board.board import Board, Scene, SecretCircle
+from table.board.menu import Menu
 from table.board.paint.art import Art
 from table.board.paint.circle import paint_circle
 from table.board.paint.cues import Cues
@@ -22,12 +23,14 @@ from table.board.paint.frame import Frame, alone, honours, laid_out, light_of, s
 from table.board.paint.group import Group
 from table.board.paint.join import paint_join
 from table.board.paint.land import Land, seen_in
-from table.board.paint.layout import LARGEST, HouseLot
-from table.board.paint.menu_sheet import paint_menu
+from table.board.paint.layout import LARGEST, HouseLot, lay_out_small
+from table.board.paint.menu_sheet import paint_menu, sheet_of
 from table.board.paint.motion import DRIFT_STEP_S, ENDS, Motion
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.plaques import Plaques
+from table.board.paint.portraits import face
 from table.board.paint.signs import Signs
+from table.board.paint.street import standing
 from table.board.paint.text import DrawnLine
 from table.board.paint.village import paint_village
 from table.board.paint.words import paint_words
@@ -70,6 +73,8 @@ class Painter:
         self._land = Land(self._art)
         self._plaques, self._signs = Plaques(self._paints), Signs(self._paints)
         self._group = Group(self._paints)
+        self._beside = Plaques(self._paints), Signs(self._paints)
+        """The seats and the cards beside a menu."""
 
     def draw(self, surface: Surface, board: Board, now_s: float) -> bool:
         """Draws `board` at `now_s` over the whole `surface`. Returns False if nothing changed."""
@@ -122,7 +127,9 @@ class Painter:
             yield from self._signs.plaques(self._frame(nowhere, size, Board("deal", legend=board.legend)))
         for scene in SEATED:
             lit = Board(scene, places=board.places, chairs=board.chairs, at=board.at)
-            yield from self._plaques.prepaint(self._frame(nowhere, size, lit))
+            seated = self._frame(nowhere, size, lit)
+            yield from self._plaques.prepaint(seated)
+            yield from standing(seated, self._paints)
 
     def text_rects(self, board: Board, size: tuple[int, int], now_s: float = 0.0) -> list[DrawnLine]:
         """All lines of text on a board of `size` pixels, with their places."""
@@ -136,6 +143,10 @@ class Painter:
         layout = self._frame(Surface((1, 1)), size, board).layout
         is_seen = layout.lots and not (is_covered(board) or honours(board))
         return layout.lots[chairs.index(chair)] if is_seen and chair in chairs else None
+
+    def portrait(self, role: str, px: int) -> Surface:
+        """The picture of a card, about `px` pixels wide and high."""
+        return face(self._paints, role, px)
 
     def forget(self) -> None:
         """Forgets the surface, since somebody else has painted over it: the next board is drawn in any
@@ -173,7 +184,7 @@ class Painter:
         said = Board(headline=board.menu.title) if board.menu else board
         written += paint_header(frame._replace(board=said), paints)
         if board.menu:
-            written += paint_menu(frame, paints, board.menu)
+            written += paint_menu(frame, paints, board.menu) + self._paint_beside(frame, board.menu)
         elif isinstance(board.secret, SecretCircle):
             return written + paint_circle(frame, paints, board.secret)
         elif board.secret:
@@ -181,6 +192,22 @@ class Painter:
         elif alone(board):
             return written + self._signs.show(frame) + self._signs.clock(frame)
         return written + paint_join(frame, paints)
+
+    def _paint_beside(self, frame: Frame, menu: Menu) -> list[DrawnLine]:
+        """Draws what a menu changes beside it: the village, or the cards if the menu is about them."""
+        board, land = frame.board, sheet_of(frame, self._paints.type, menu).land
+        plaques, signs = self._beside
+        if not land:
+            return []
+        if board.legend:
+            return signs.show(frame._replace(layout=lay_out_small(tuple(land), 0)))
+        layout = lay_out_small(tuple(land), max(len(board.places), board.chairs))
+        if layout.lots:
+            seen = msgspec.structs.replace(board, menu=None, timer=None)
+            small = layout.of(board.at) if board.at else layout
+            still = Frame(frame.surface, seen, frame.look, frame.palette, small)
+            paint_village(still, self._paints, plaques)
+        return []
 
 
 def in_its_light(frame: Frame) -> Frame:

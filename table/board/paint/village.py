@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from itertools import chain
 
 from table.board.paint.arrows import paint_growing_arrows, paint_lying_arrows, paint_torches
+from table.board.paint.crowd import paint_crowd
 from table.board.paint.doors import paint_beams, paint_doors, paint_marks
 from table.board.paint.frame import Frame
 from table.board.paint.middle import paint_middle
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.plaques import DrawnLot, Plaques
-from table.board.paint.portraits import paint_group
 from table.board.paint.questions import paint_bubbles, paint_close, paint_questions
 from table.board.paint.reveal import paint_revealed
+from table.board.paint.street import standing
 from table.board.paint.testcard import paint_testcard
 from table.board.paint.text import DrawnLine
 from table.board.paint.victory import paint_victory
@@ -25,16 +26,15 @@ def paint_village(frame: Frame, paints: Paintbox, plaques: Plaques) -> list[Draw
     """Draws the houses and plates, and everything between them. Returns the text on them."""
     board, victory = frame.board, frame.pose.victory
     if victory is not None:
-        if not frame.invites:
-            paint_victory(frame, paints, victory)
-        return []
+        return [] if frame.invites else paint_victory(frame, paints, victory)
     if frame.invites and not stands_free(board):
         return []
     if frame.layout.lots:
         paint_beams(frame, paints)
         paint_lying_arrows(frame)
-        paint_group(frame, paints)
+        paint_crowd(frame, paints)
         paint_growing_arrows(frame)
+        frame.surface.blits(standing(frame, paints), doreturn=False)
     lots = plaques.lots(frame)
     for lot in lots:
         frame.surface.blits(lot.pieces, doreturn=False)
@@ -61,7 +61,9 @@ def _between(frame: Frame, paints: Paintbox, lots: Sequence[DrawnLot]) -> list[D
         written += paint_revealed(frame, paints)
     elif board.heaps:
         written += paint_questions(frame, paints)
-    elif not board.arrows or frame.names_somebody or (frame.about and board.scene == "ballots"):
+    elif (
+        not board.arrows or frame.names_somebody or frame.rivals or (frame.about and board.scene == "ballots")
+    ):
         written += paint_middle(frame, paints)
     if frame.cue.close:
         paint_close(frame, paints)

@@ -16,6 +16,7 @@ from pygame import Rect, Surface
 from table.board.paint.frame import Frame
 from table.board.paint.hours import land as colours_of
 from table.board.paint.landscape import CLOUDS, is_stage, land_of
+from table.board.paint.layout import Layout
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.sky import light_at
 
@@ -25,8 +26,8 @@ WATCHMAN, OWL = 0.11, 0.075
 """Sizes of watchman and owl, as shares of the board's height."""
 PERCHES = -0.16, 0.0, 0.16
 """Places of the owl before the square: distances from its middle, in shares of its width."""
-WAY = 0.82, 0.62
-"""Width and height of the watchman's way, in shares of the square's."""
+WAY = 0.82
+"""Width of the watchman's way, as a share of the square's."""
 BAT, BATS = 0.035, 3
 """`BAT`: size of a bat, as a share of the board's height. `BATS`: number of bats."""
 FLIGHT_S = 13.0
@@ -43,21 +44,33 @@ def paint_watch(frame: Frame, paints: Paintbox) -> None:
     board, layout = frame.board, frame.layout
     if not _is_watched(frame):
         return
-    height, square, turn = frame.surface.get_height(), layout.square, 2 * pi * frame.drift_s / ROUND_S
-    watchman = _watchman(height, paints)
-    x = square.centerx + WAY[0] / 2 * square.width * sin(turn)
-    y = square.centery - WAY[1] / 2 * square.height * cos(turn)
-    frame.surface.blit(
-        watchman, watchman.get_rect(midbottom=(round(x), round(y + watchman.get_height() / 2)))
-    )
+    height = frame.surface.get_height()
+    frame.surface.blit(_watchman(height, paints), watchman_at(layout, height, frame.drift_s))
     bat, moon = _bat(height, paints), light_at(frame.palette, layout, 1.0)
     for number in range(BATS):
         frame.surface.blit(bat, bat.get_rect(center=flight(moon, height, number, frame.drift_s)))
     # With each call it sits elsewhere, but at no house: it means nobody.
-    owl = _owl(height, paints)
-    at = crc32(f"{board.title}{board.headline}".encode()) % len(PERCHES)
-    x = square.centerx + round(PERCHES[at] * square.width)
-    frame.surface.blit(owl, owl.get_rect(midbottom=(x, square.bottom)))
+    perch = crc32(f"{board.title}{board.headline}".encode()) % len(PERCHES)
+    frame.surface.blit(_owl(height, paints), owl_at(layout, height, perch))
+
+
+def watchman_at(layout: Layout, height: int, now_s: float) -> Rect:
+    """The place of the watchman at a moment. His way lies above the owl, so that neither hides the other.
+    `height`: of the board, in pixels."""
+    square, turn = layout.square, 2 * pi * now_s / ROUND_S
+    at = Rect(0, 0, round(WATCHMAN * height), round(WATCHMAN * height))
+    highest = square.top + at.height
+    lowest = max(highest, square.bottom - round(OWL * height))
+    feet = highest + (lowest - highest) * (1 - cos(turn)) / 2
+    at.midbottom = round(square.centerx + WAY / 2 * square.width * sin(turn)), round(feet)
+    return at
+
+
+def owl_at(layout: Layout, height: int, perch: int) -> Rect:
+    """The place of the owl. `perch`: an index of `PERCHES`."""
+    at = Rect(0, 0, round(OWL * height), round(OWL * height))
+    at.midbottom = layout.square.centerx + round(PERCHES[perch] * layout.square.width), layout.square.bottom
+    return at
 
 
 def paint_cloud(frame: Frame, paints: Paintbox, before: Iterable[tuple[Surface, Rect]]) -> None:

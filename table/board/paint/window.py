@@ -7,7 +7,7 @@ mouse is lit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations
 from typing import NamedTuple
@@ -57,6 +57,9 @@ KEY_INK: Colour = (24, 22, 26)
 NAME = 0.8
 """Largest letters of a name, as a share of the height of its room."""
 
+PORTRAIT = 1.2
+"""Size of the picture of a card within the ring of a pod, in multiples of the ring's radius."""
+
 GAMMA = 0.2
 """Exponent that brightens a ring's colours on a screen: real rings are far brighter than their numbers."""
 
@@ -81,9 +84,9 @@ class Window:
 
     `hint`: one line that says what press and hold do; `labels`: the seats' names; `bots`: returns the
     seats that nobody plays right now; `slips`: the first line of a slip replaces the label of its pod, and
-    the whole slip of the seat that was touched last replaces the hint; `rotate`: the degrees by which all
-    of it is turned clockwise, pods and words too. `hint`, `labels` and `look` may be changed at any time.
-    Raises `TableError` if no window opens.
+    the whole slip of the seat that was touched last replaces the hint; in the deal the picture of the card
+    that a slip names lies in the ring; `rotate`: the degrees by which all of it is turned clockwise, pods and
+    words too. `hint`, `labels` and `look` may be changed at any time. Raises `TableError` if no window opens.
     """
 
     def __init__(
@@ -124,6 +127,8 @@ class Window:
         """The seat whose pod is under the mouse."""
         self._touched: int | None = None
         """The seat that was touched last."""
+        self._roles: Mapping[str, str] = {}
+        """The key of each card that the legend shows, by its title."""
         self._closed = 0
         self._said: list[Meaning] = []
         self.written: list[DrawnLine] = []
@@ -139,6 +144,7 @@ class Window:
             self._arrange(surface)
         inside = surface.subsurface(board_box(surface.get_size()))
         self._painter.look = self.look
+        self._roles = {sign.title: sign.role for sign in board.legend}
         changed = self._painter.draw(inside, board, now_s)
         if changed and self._under is not None:
             self._light(inside, board, self._under)
@@ -342,6 +348,9 @@ class Window:
                     key_of(seat).upper(), inner, round(1.1 * pod.button_radius), bold=True
                 )
                 written += self._type.write(surface, f"key {seat}", fitted, box, KEY_INK, colour)
+        if role := self._roles.get(self._slips.words.get(seat, "").partition("\n")[0]):
+            picture = self._painter.portrait(role, round(PORTRAIT * pod.radius))
+            surface.blit(picture, picture.get_rect(center=pod.centre))
         self._note(f" {seat}", [*written, *self._write_below(surface, seat, pod.words, bot)])
 
     def _write_below(self, surface: Surface, seat: int, words: Rect, bot: bool) -> list[DrawnLine]:

@@ -206,20 +206,20 @@ class Bots:
         seat, wish = found
         return Press(speakers[seat], request.spent_s, request.choices.claim(*wish))
 
-    def _dealt(self, dealt: Dealt) -> None:
+    def hear_deal(self, dealt: Dealt) -> None:
         self.village.learn_deck(dealt.deck)
         self._hears = hears_of(frozenset(dealt.deck))
 
-    def _day(self, day: Day) -> None:
+    def hear_day(self, day: Day) -> None:
         self.village.begin(day.number)
 
-    def _morning(self, morning: Morning) -> None:
+    def hear_morning(self, morning: Morning) -> None:
         self._today = TWISTS.get(morning.key, NONE)
 
-    def _angel(self, _: AngelMayBeThere) -> None:
+    def hear_angel(self, _: AngelMayBeThere) -> None:
         self.village.may_plead = True
 
-    def _debate(self, _: DebateOpens) -> None:
+    def hear_debate(self, _: DebateOpens) -> None:
         self._order, lot = list(self.village.seats), self._openly.stream("talk")
         self._order.sort()
         lot.shuffle(self._order)
@@ -229,23 +229,23 @@ class Bots:
             lines = {seat: line for seat, line in lines.items() if line.wording in EVIDENCE}
         self._small_talk = (number, lines)
 
-    def _claimed(self, claimed: Claimed) -> None:
+    def hear_claim(self, claimed: Claimed) -> None:
         if claimed.claim.wording in EVIDENCE:
             self._quiet.clear()
         self.village.hear(claimed.seat.index, claimed.claim)
 
-    def _nightfall(self, _: Nightfall) -> None:
+    def hear_nightfall(self, _: Nightfall) -> None:
         self._today = NONE
 
-    def _ballots(self, ballots: Ballots) -> None:
+    def hear_ballots(self, ballots: Ballots) -> None:
         if ballots.of == "election" or not self._today.first_ballot:
             self.village.count(ballots)
 
-    def _next_ballot(self, event: Tie | SecondVote) -> None:
+    def hear_next_ballot(self, event: Tie | SecondVote) -> None:
         if self._today.first_ballot and (isinstance(event, SecondVote) or event.of == "vote"):
             self._today = NONE
 
-    def _death(self, death: Death) -> None:
+    def hear_death(self, death: Death) -> None:
         village, seat, card = self.village, death.seat.index, death.card
         village.bury(seat, card)
         if card and card.group != "ambiguous" and seat not in village.swapped:
@@ -254,10 +254,10 @@ class Bots:
             if hint.proved:
                 hint.proved(village, seat)
 
-    def _captain(self, captain: Captain) -> None:
+    def hear_captain(self, captain: Captain) -> None:
         self.village.crown(captain.seat.index, captain.by == "succession")
 
-    def _nature(self, shown: NatureShown) -> None:
+    def hear_nature(self, shown: NatureShown) -> None:
         if shown.value == "werewolf":
             self.village.prove(shown.seat.index, guilty=True)
 
@@ -355,18 +355,18 @@ class Bots:
 
 
 NOTES: Mapping[type, Callable[[Bots, Any], None]] = {
-    Dealt: Bots._dealt,
-    Day: Bots._day,
-    Morning: Bots._morning,
-    AngelMayBeThere: Bots._angel,
-    DebateOpens: Bots._debate,
-    Claimed: Bots._claimed,
-    Nightfall: Bots._nightfall,
-    Ballots: Bots._ballots,
-    Tie: Bots._next_ballot,
-    SecondVote: Bots._next_ballot,
-    Death: Bots._death,
-    Captain: Bots._captain,
-    NatureShown: Bots._nature,
+    Dealt: Bots.hear_deal,
+    Day: Bots.hear_day,
+    Morning: Bots.hear_morning,
+    AngelMayBeThere: Bots.hear_angel,
+    DebateOpens: Bots.hear_debate,
+    Claimed: Bots.hear_claim,
+    Nightfall: Bots.hear_nightfall,
+    Ballots: Bots.hear_ballots,
+    Tie: Bots.hear_next_ballot,
+    SecondVote: Bots.hear_next_ballot,
+    Death: Bots.hear_death,
+    Captain: Bots.hear_captain,
+    NatureShown: Bots.hear_nature,
 }
 """What all bots note of each event; all others tell them nothing."""

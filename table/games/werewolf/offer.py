@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, get_args
 
 from msgspec import structs
@@ -141,6 +142,15 @@ class WerewolfOffer(Offer):
             if card is not VILLAGER and decks:
                 found.append(CardChoice(card, special.count(card), decks))
         return found
+
+    def cures(self, book: Rulebook, choices: Settings, players: int) -> Iterator[Layer]:
+        """The same cards with more or fewer villagers, then each deck with a name."""
+        with suppress(RefusedError):
+            deck = chosen_deck(book, choices.game.deck, None, players, self._home.settings.decks)
+            special = [card for card in deck if card is not VILLAGER]
+            yield {"game.deck": in_words(_filled(book, special, players))}
+        for name in self.decks():
+            yield {"game.deck": name}
 
     def _deck(self, book: Rulebook, choices: Settings, players: int) -> Sequence[Card]:
         """CH-54: a pool has more cards than players."""

@@ -197,12 +197,13 @@ def because(me: Mind, target: int) -> Reason | None:
             return "told"
         if village.claimed.get(target) == "seer" and believed.get(target, 0.0) < BELIEVED:
             return "lies"
+    named = {votes.get(target) for votes in village.votes}
     for votes in reversed(village.votes):
         mine, theirs = votes.get(me.seat), votes.get(target)
         # Who has voted alike has nothing to reproach.
         if theirs is None or mine is None or mine == theirs or village.proved.get(theirs):
             continue
-        if village.proved.get(mine):
+        if village.proved.get(mine) and mine not in named:
             return "spared"
         if village.proved.get(theirs) is False:
             return "votes"

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
-from table.board.board import Arrow, Board, LegendSign, OpenCard, Place, Scene, Today
+from table.board.board import Arrow, Board, LegendSign, OpenCard, Place, Scene, Today, is_narrow
 from table.engine.public import Public
 from table.engine.requests import Call, Sitter, Wake
 from table.games.telling import Line as Line
@@ -389,7 +389,7 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             headline = word("headline.again" if again else "headline.vote")
             _turn(board, "vote", headline, _if_fewer(board, standing))
         case events.Ballots(of=of, again=again, votes=votes, weights=weights, double=double):
-            _turn(board, "ballots", word(f"headline.{_outcome(board, event)}"))
+            _turn(board, "ballots", "")
             board.late = of == "vote"
             board.arrows = [
                 Arrow(voter.index, target.index, 2 if voter is double else 1)
@@ -399,6 +399,9 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
             for seat, weight in weights.items():
                 cast = sum(arrow.weight for arrow in board.arrows if arrow.target == seat.index)
                 board.places[seat.index].against = weight - cast
+            is_empty = board.elects and not (votes or again)
+            outcome = "no_captain" if is_empty else "narrow" if is_narrow(board) else "ballots"
+            board.headline = word(f"headline.{outcome}")
         case events.Tie(seats=seats):
             board.headline = word("headline.tie")
             _mark(board, seats)
@@ -444,16 +447,6 @@ def show_on_board(board: Board, event: Public, narration: Narration, eyes_down: 
                 _mark(board, named)
         case _:
             raise TypeError(f"the board does not know {type(event).__name__}")
-
-
-def _outcome(board: Board, event: events.Ballots) -> str:
-    """The key of the headline of open votes: one vote may have decided, or there are none. On a day that is
-    not like others the most votes may decide nothing."""
-    if event.of == "election":
-        return "ballots" if event.votes or event.again else "no_captain"
-    first, second, *_ = *sorted(event.weights.values(), reverse=True), 0, 0
-    is_narrow = second and first - second == 1 and not board.today
-    return "narrow" if is_narrow else "ballots"
 
 
 def _fade(board: Board, into: Mapping[str, str]) -> None:
@@ -548,6 +541,7 @@ def _bury(board: Board, death: events.Death, narration: Narration) -> None:
     public."""
     _lower_arrows(board)
     place = board.places[death.seat.index]
+    place.died = 1 + max(other.died for other in board.places)
     place.alive = False
     # The victims of a dawn stand together, without the owner of a burnt house; any other death is a scene of
     # its own.

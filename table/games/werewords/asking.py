@@ -19,10 +19,13 @@ SPLITS = 0.2
 """A question is worth asking if it rules out at least this share of the words,"""
 WORDS = 2
 """or so many of them;"""
-FOLLOWS = 0.9
-"""but not if one answer is true of more than this share of those that fit best: it follows already."""
+FOLLOWS = 0.95
+"""but not if of those that fit best it has one answer for this share of the words it is known of: it follows
+already."""
 UNKNOWN = 0.5
 """How much worse a question is of which nobody knows the answer for any word."""
+ABOUT = ("sense", "writing", "letter")
+"""What questions are about, the best first: others come once none of these divides the words."""
 LETTERS = 10
 """Questions about letters come once so few words are left."""
 BEST = 3
@@ -72,6 +75,11 @@ class Inquiry:
         among = self.possible(letters) if among is None else among
         return self.book.listed(self.fit.best(among & fitting or fitting))
 
+    def nearest(self, word: str) -> list[str]:
+        """The words besides this one that fit best; those nobody has guessed, if there are any."""
+        others = self.book.all & ~self.book.guess(word).yes
+        return self.book.listed(self.fit.best(others & self.fitting() or others))
+
     def shares(self, letters: Sequence[str] = ()) -> Shares:
         """How likely each word is."""
         return self.fit.shares(self.fitting(letters))
@@ -81,23 +89,20 @@ class Inquiry:
         return [question for question in self.book.questions if question.text not in self.asked]
 
     def splitting(self, letters: Sequence[str] = ()) -> list[Question]:
-        """The questions worth asking, best divider first; those about letters late, and where no other is, as
-        people ask."""
+        """The questions worth asking, best divider first; those about how the word is written only where no
+        other is, as people ask, and about its letter late."""
         if letters or self._splitting is None:
             shares, best = self.shares(letters), self.possible(letters)
             least = min(SPLITS, WORDS / shares.whole)
             worth = []
             for one in self.open():
-                if (
-                    max((best & one.yes).bit_count(), (best & one.no).bit_count())
-                    > FOLLOWS * best.bit_count()
-                ):
+                if _follows(one, best, FOLLOWS):
                     continue
                 off = abs(shares.of(one) - 0.5)
-                if off < 0.5 - least and (shares.whole <= LETTERS or not one.is_dull):
+                if off < 0.5 - least and (shares.whole <= LETTERS or one.about != "letter"):
                     worth.append((off + UNKNOWN * (1 - shares.known(one)), one))
             worth.sort(key=lambda each: each[0])
-            found = [one for _, one in worth if not one.is_dull] or [one for _, one in worth]
+            found = next(filter(None, ([one for _, one in worth if one.about == what] for what in ABOUT)), [])
             if letters:
                 return found
             self._splitting = found
@@ -136,13 +141,22 @@ class Inquiry:
         return [
             one
             for one in self.open()
-            if not one.is_dull and self.book.truth(one, word) != "yes" and _spoils(one, possible)
+            if one.about == "sense"
+            and self.book.truth(one, word) != "yes"
+            and _spoils(one, possible)
+            and not _follows(one, possible)
         ]
 
 
 def few(gone: float) -> int:
     """How few words are left when bots guess."""
     return FEW_LATE if gone > LATE else FEW
+
+
+def _follows(question: Question, words: int, share: float = 1.0) -> bool:
+    """Whether one answer is true of this share, or more, of those words of which it is known."""
+    answers = (words & question.yes).bit_count(), (words & question.no).bit_count()
+    return max(answers) >= share * sum(answers)
 
 
 def _spoils(question: Question, possible: int) -> bool:

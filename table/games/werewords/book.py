@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
+from typing import TypeAlias
 from unicodedata import normalize
 
-from table.games.werewords.fit import Question
+from table.games.werewords.fit import About, Question
 from table.games.werewords.rules.letters import first_letters
 from table.games.werewords.truths import Truth, of_list, truth
 from table.paths import SHIPPED
 from table.words.catalogue import OURS, Catalogue
 from table.words.lists import Word, folded
 
+Holds: TypeAlias = Callable[[Word], Truth]
 QUESTIONS = SHIPPED / "words" / "questions"
 
 
@@ -32,26 +34,35 @@ class Book:
         self._is_it = str(table["is_it"])
         self.another = str(table["another"])
         """The text that a person with the floor sees besides the question on offer."""
-        kinds: list[tuple[str, Callable[[Word], Truth]]] = [
+        kinds: list[tuple[str, Holds]] = [
             *((text, partial(_has, tag)) for tag, text in table["tag"].items()),
             *((text, partial(_is_of, key)) for key, text in table["category"].items()),
         ]
         initials = sorted({initial for word in words if (initial := _initial(word.text)).isalpha()})
-        letters: list[tuple[str, Callable[[Word], Truth]]] = [
+        letters: list[tuple[str, Holds]] = [
             (table["before"].format(letter=letter), partial(_is_before, letter)) for letter in initials[1:]
         ]
+        writing: list[tuple[str, Holds]] = [
+            (table["several"], _has_several),
+            (table["capital"], _has_capital),
+        ]
+        asked_about: Sequence[tuple[About, list[tuple[str, Holds]]]] = (
+            ("sense", kinds),
+            ("writing", writing),
+            ("letter", letters),
+        )
         self.questions = [
             question
-            for is_dull, asked in ((False, kinds), (True, letters))
+            for about, asked in asked_about
             for text, holds in asked
-            if 0 < (question := self._question(text, holds, is_dull)).yes < self.all
+            if 0 < (question := self._question(text, holds, about)).yes < self.all
         ]
 
-    def _question(self, text: str, holds: Callable[[Word], Truth], is_dull: bool) -> Question:
+    def _question(self, text: str, holds: Holds, about: About) -> Question:
         found: dict[Truth, int] = {"yes": 0, "no": 0, "maybe": 0}
         for place, word in enumerate(self.words.values()):
             found[holds(word)] |= 1 << place
-        return Question(text, found["yes"], found["no"], is_dull=is_dull)
+        return Question(text, found["yes"], found["no"], about=about)
 
     def guess(self, word: str) -> Question:
         """The question whether it is this word."""
@@ -71,6 +82,17 @@ class Book:
             words ^= bit
         return found
 
+    def is_close(self, guess: str, word: str) -> bool:
+        """Whether a wrong word is nearly right: from the same list, with mostly the same tags."""
+        one, other = self.words.get(guess), self.words.get(word)
+        if not one or not other or one is other or one.category != other.category:
+            return False
+        return len(one.tags & other.tags) >= max(3, len(one.tags | other.tags) - 1)
+
+    def close_to(self, guess: str) -> int:
+        """The words to which this one is close, as bits."""
+        return sum(bit for word, bit in self._bits.items() if self.is_close(guess, word))
+
     def truth(self, question: Question, word: str) -> Truth:
         """Whether the answer to a question is yes for this word."""
         bit = self._bits.get(word, 0)
@@ -83,6 +105,14 @@ def _has(tag: str, word: Word) -> Truth:
 
 def _is_of(category: str, word: Word) -> Truth:
     return of_list(word, category)
+
+
+def _has_several(word: Word) -> Truth:
+    return "yes" if " " in word.text else "no"
+
+
+def _has_capital(word: Word) -> Truth:
+    return "no" if word.text.islower() else "yes"
 
 
 def _is_before(letter: str, word: Word) -> Truth:

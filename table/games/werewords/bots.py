@@ -101,8 +101,8 @@ class Memory:
         if question.guess and question.guess == self.word and "correct" in choices:
             return "correct"
         if question.guess:
-            is_close = "so_close" in choices and not self.is_for_wolves and self._is_close(question, book)
-            return "so_close" if is_close else "no"
+            is_close = not self.is_for_wolves and book.is_close(question.guess, self.word)
+            return "so_close" if "so_close" in choices and is_close else "no"
         true = book.truth(question, self.word)
         lies = self.is_for_wolves and request.spent_s > LIES_FROM * day_s and lot.random() < LIES[true]
         if lies:
@@ -110,13 +110,6 @@ class Memory:
         if true == "maybe" and "maybe" in choices and lot.random() < WAVERS:
             return "maybe"
         return "yes" if true == "yes" else "no"
-
-    def _is_close(self, question: Question, book: Book) -> bool:
-        """Whether a wrong word is nearly right: from the same list, with mostly the same tags."""
-        named, word = book.words.get(question.guess or ""), book.words.get(self.word)
-        if not named or not word or named is word or named.category != word.category:
-            return False
-        return len(named.tags & word.tags) >= max(3, len(named.tags | word.tags) - 1)
 
 
 class Heard(NamedTuple):
@@ -316,9 +309,7 @@ class WordBots:
             asks = asks or now.usual(gone, me.shown)
             if asks := [one for one in asks if one.guess != me.word]:
                 return lot.choice(asks)
-            return self._book.guess(
-                lot.choice([word for word in self._book.texts if word != me.word] or [""])
-            )
+            return self._book.guess(lot.choice(now.nearest(me.word) or [""]))
         helping = now.helping(gone, me.shown) if lot.random() < self._helps() else []
         return lot.choice(helping or now.usual(gone, me.shown))
 
@@ -356,9 +347,10 @@ class WordBots:
         self._idle[floor] += 0.5 - min(share, 1 - share)
         if token in ("yes", "correct", "so_close"):
             self._idle[floor] -= 1 - share
-        fit = now.fit
-        if not question.guess:
-            fit = fit.copy()
+        fit = now.fit.copy()
+        if question.guess and token == "so_close":
+            fit.punish(self._book.all ^ self._book.close_to(question.guess))
+        elif not question.guess:
             unknown = self._book.all & ~question.yes & ~question.no
             for true, words in (("yes", question.yes), ("no", question.no), ("maybe", unknown)):
                 if (token, true) in CONTRADICT:

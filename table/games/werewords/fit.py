@@ -4,24 +4,25 @@ number of answers that a word does not fit."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 WORST = 15
 """Words that do not fit more answers are not told apart."""
 DEPTH = (1.0, 0.1, 0.01, 0.001)
 """The weight of a word that fits best, of one that fits one answer less, and so on; of any other 0."""
+About: TypeAlias = Literal["sense", "writing", "letter"]
 
 
 class Question(NamedTuple):
     """A question of a player. `yes`, `no`: the words for which it is so or not, as bits; of all others nobody
-    knows. `guess`: the word it names; `is_dull`: it is about letters, and is kept until no better one divides
-    the words."""
+    knows. `guess`: the word it names. `about`: what it is about; those about how a word is written, and then
+    those about its letter, are kept until no other divides the words."""
 
     text: str
     yes: int
     no: int
     guess: str | None = None
-    is_dull: bool = False
+    about: About = "sense"
 
 
 class Shares(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from table.board.board import minutes
@@ -163,6 +163,15 @@ class WordOffer(Offer):
         if number is None or number >= ENOUGH * choices.mots_garous.offered:
             return ""
         return texts.text("host.few_words" if number else "host.no_words", number=number)
+
+    def cures(self, book: Game, choices: Settings, players: int) -> Iterator[Layer]:  # noqa: ARG002
+        """Other tiles; then words about everything, as difficult or not; then a word of the Mayor's own."""
+        for tiles in SETS:
+            yield {"mots_garous.tiles": tiles}
+        for difficulty in (choices.mots_garous.difficulty, *DIFFICULTIES):
+            yield {"mots_garous.categories": (), "mots_garous.difficulty": difficulty}
+        if not choices.game.bots:
+            yield {"mots_garous.mode": "classic", "mots_garous.word": "own"}
 
     def can_play_for(self, choices: Settings) -> bool:
         """Not if the Mayor writes the word on paper."""

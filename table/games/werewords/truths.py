@@ -66,10 +66,10 @@ ABOUT: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     "nature": (frozenset({"animal", "plant"}), frozenset({"edible", "stone", "animals", "winter", "summer"})),
     "places": (frozenset({"place", "building"}), frozenset({"event"})),
     "jobs": (frozenset({"person"}), frozenset({"group", "body", "tools", "idioms"})),
-    "tales": (frozenset(), frozenset({"imaginary", "old"})),
+    "tales": (frozenset(), frozenset({"imaginary"})),
     "monsters": (frozenset(), frozenset({"imaginary", "dangerous", "unpleasant", "night"})),
     "body": (frozenset({"wearable"}), frozenset({"feeling", "sport", "unpleasant"})),
-    "leisure": (frozenset({"sport", "musical", "films"}), frozenset({"book", "place", "travel", "event"})),
+    "leisure": (frozenset({"sport", "musical"}), frozenset({"films", "book", "place", "travel", "event"})),
     "films": (frozenset(), frozenset({"imaginary"})),
     "travel": (frozenset({"wheels"}), frozenset({"place", "moving", "outdoors"})),
     "tools": (frozenset({"electric", "wheels"}), frozenset({"home", "travel", "metal", "musical"})),
@@ -78,14 +78,16 @@ ABOUT: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     OWN: (frozenset(), frozenset()),
 }
 """What has to do with the words of a list besides themselves: words with one of the first tags, or of such
-a list; perhaps words with one of the second. Others have not."""
+a list (their own, or one among their tags); perhaps words with one of the second. Others have not."""
 
 
 def of_list(word: Word, category: str) -> Truth:
     """Whether a word has to do with this list."""
     kinds = word.tags | {word.category}
     surely, perhaps = ABOUT[category]
-    if category == word.category or not kinds.isdisjoint(surely):
+    if category in word.unsure:
+        return "maybe"
+    if category in kinds or not kinds.isdisjoint(surely):
         return "yes"
     return "no" if word.category != OWN and kinds.isdisjoint(perhaps) else "maybe"
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from table.board.board import TURNING_S
+from table.board.board import HUSH_S, TURNING_S
 from table.engine.public import Public
 from table.games.telling import Line, NarratorMemory, TurnedCard
 from table.room.acts.prompts import Prompts
@@ -15,8 +15,8 @@ from table.room.acts.reminders import Reminders
 from table.room.parts import RoomParts
 from table.room.speaking import CAPTION_S_A_LETTER, GAP_S, Wording
 
-SILENCE_S, DRUM_S = 0.7, 1.5
-"""Seconds, at normal pace, of silence before a card turns over; and of the drum after that."""
+DRUM_S = 1.5
+"""Seconds, at normal pace, of the drum before a card turns over."""
 AGAIN_MOST = 8
 """Most lines that are repeated."""
 
@@ -126,7 +126,7 @@ class Announcements:
     def _turn_over_and_wait(
         self, event: Public, turned: TurnedCard, lines: Sequence[Line]
     ) -> list[tuple[Line, Wording]]:
-        """Turns a card over on the board, after a silence and a drum. Returns the lines told before.
+        """Turns a card over on the board, after darkness, silence and a drum. Returns the lines told before.
 
         These are the lines that everybody may hear while the card is face down.
         """
@@ -135,10 +135,13 @@ class Announcements:
         if turned.before:
             known = lines[: len(self._telling.tell(turned.before))]
             self._turn_board(turned.before)
-        place = stage.village.board.places[turned.seat.index]
+        board = stage.village.board
+        place = board.places[turned.seat.index]
         place.face_down, place.card, place.role = True, None, ""
         told = [*zip(known, stage.speaking.tell_and_wait(known), strict=True)]
-        stage.wait_until(stage.time.now() + SILENCE_S * self._pace.factor)
+        board.hush = True
+        stage.wait_until(stage.time.now() + HUSH_S * self._pace.factor)
+        board.hush = False
         self._effects.play("drum")
         stage.wait_until(stage.time.now() + DRUM_S * self._pace.factor)
         place.card, place.role = narration.card(turned.card).title, turned.card.key

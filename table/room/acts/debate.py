@@ -20,6 +20,8 @@ from table.room.stage import Stage
 
 CALLS = ("suspect", "vote")
 """Wordings of claims for which a reason can be given."""
+OF_VOTES = ("votes", "spared")
+"""Reasons that are about votes against somebody."""
 SPEAKS_S = 1.0
 """Seconds of silence before a bot speaks in a debate of bots."""
 YIELDS_S = 6.0
@@ -196,7 +198,18 @@ class Debate(Act):
         called, choices = self._called[seat], self._sayings.choices if self._sayings else ()
         given = [one for one in choices if one.wording == called.wording and one.seat is called.seat]
         word = self._village.narration.word
-        return [TalkOption(one, word(f"talk_because.{one.because}")) for one in given if one.because]
+        return [
+            TalkOption(one, word(f"talk_because.{one.because}"))
+            for one in given
+            if one.because and self._has_seen(one.because)
+        ]
+
+    def _has_seen(self, reason: str) -> bool:
+        """Whether the board has shown what a reason is about. What people say aloud it does not show."""
+        board = self._village.board
+        if reason == "election":
+            return any(place.captain for place in board.places)
+        return reason not in OF_VOTES or bool(board.ballot and not board.elects)
 
     def _others(self, seat: int) -> list[TalkOption]:
         """The other living seats, clockwise."""

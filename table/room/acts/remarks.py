@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from table.board.board import Board
+from table.board.board import LEVEL_S, Board, level
 from table.room.village import Village
 
 REMARK_S, READ_S = 8.0, 4.0
 """Seconds without a change of the board before a remark, and for which it stays."""
-SHORT_S, LEVEL_S = 30.0, 5.0
-"""Seconds left when the board says so, and when it says that two names are level."""
+SHORT_S = 30.0
+"""Seconds left when the board says so."""
 
 
 class Remark(NamedTuple):
@@ -50,14 +50,6 @@ def remarks(board: Board) -> Iterator[Remark]:
             yield Remark("spared", (seat,))
 
 
-def level(board: Board) -> Remark | None:
-    """That the same number of arrows point at two seats, more than at any other; None: they do not."""
-    against = Counter(place.points_at for place in board.places if place.points_at is not None)
-    most = max(against.values(), default=0)
-    first = tuple(sorted(seat for seat, number in against.items() if number == most))
-    return Remark("level", first) if len(first) == 2 and most > 1 else None
-
-
 class Remarks:
     """Chooses the remarks on the debate under way. One is made again only after all others."""
 
@@ -88,7 +80,10 @@ class Remarks:
         self._made_s, found = now_s, None
         if self._moments and self._moments[0] <= now_s:
             del self._moments[0]
-            found = SHORT if self._moments else level(self._village.board)
+            if self._moments:
+                found = SHORT
+            elif two := level(self._village.board):
+                found = Remark("level", two)
         if found is None:
             rank = {remark: number for number, remark in enumerate(self._made)}
             can_be_made = remarks(self._village.board)

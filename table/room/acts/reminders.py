@@ -126,7 +126,12 @@ class Reminders:
     def _remark_due_s(self) -> float:
         """When the next remark is due, once the line before can have been read and no menu is open."""
         due_s = self._remarks.due_s(max(self._stirred_s, self.passed_s))
-        return max(due_s, self.passed_s, self._talking.due_s() if self._talking.is_captioned else AT_ONCE)
+        return max(due_s, self.passed_s, self._menu_closed_s)
+
+    @property
+    def _menu_closed_s(self) -> float:
+        """When no menu stands on the board any more."""
+        return self._talking.due_s() if self._talking.is_captioned else AT_ONCE
 
     def question(self) -> str:
         """The open question, if the table knows it."""
@@ -156,7 +161,7 @@ class Reminders:
         """When a reminder may be spoken."""
         moment_s, key = nudge
         calm_s = self._stirred_s + CALM_S if key == STIRS else AT_ONCE
-        return max(moment_s, calm_s, self._question_read_s)
+        return max(moment_s, calm_s, self._question_read_s, self._menu_closed_s)
 
     def _due_nudge(self) -> Line | None:
         """Takes the reminder that is due now, if one is. Earlier ones are dropped as out of date."""

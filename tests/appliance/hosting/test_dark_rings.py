@@ -54,6 +54,7 @@ from tests.appliance.hosting.test_host import (
 )
 from tests.appliance.lobby.test_lobby import LobbyTable
 from tests.evening.test_werewords_evening import word_evening
+from tests.kit.menus import step_to
 from tests.kit.sampling import some
 from tests.kit.tables import NAMES, NARRATION, PIXELS
 
@@ -777,9 +778,10 @@ def test_before_a_round_the_host_reports_a_dark_ring_and_the_board_keeps_saying_
     def turn_to(label: str) -> None:
         menu = table.view.seen[-1].board.menu
         assert menu
-        entries = [entry.label for entry in menu.entries]
-        steps = (entries.index(label) - menu.cursor) % len(entries)
-        table.typed += [Meaning.NEXT] * steps + [Meaning.TAKE]
+        step = step_to(menu, label, MenuTexts("en").text("host.more_entries"))
+        table.typed.append(step or Meaning.TAKE)
+        if step:
+            table.at(table.clock.now() + 0.1, partial(turn_to, label))
 
     for number, label in enumerate((word("dark"), "Fay", word("as_before"))):
         table.at(20.0 + 5.0 * number, partial(turn_to, label))

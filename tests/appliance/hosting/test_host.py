@@ -648,21 +648,24 @@ def test_only_a_vote_whose_ballots_are_hidden_can_be_taken_back(
     assert taken_back([JournalLine(one, None, 0.0, 0, 0) for one in said], word) == stay
 
 
-def test_the_host_reads_the_rules_and_the_round_goes_on() -> None:
-    table = HostsTable()
+@pytest.mark.parametrize("deck", ["beginner", "expert"])
+def test_the_host_reads_the_rules_and_the_round_goes_on(deck: str) -> None:
+    """Even rules of more pages than a ring has pixels."""
+    table = HostsTable(deck=deck)
 
     def read(now_s: float) -> None:
         table.long(HOST, now_s + 2.0)
         read_s = table.choose(RULES, now_s + 6.0, [*BY_DAY, RULES])
-        for turn in range(8):
+        for turn in range(16):
             table.press(HOST, read_s + 1.0 + turn)
-        table.hold(HOST, read_s + 10.0)
+        table.hold(HOST, read_s + 18.0)
 
     table.at("clock debate", read)
     assert table.play_for(300.0) is None
     assert any(line in wordings("host.goes_on") for line in table.lines)
     menus = [seen.board.menu for seen in table.view.seen if seen.board.menu]
     pages = [shown.entries[shown.cursor] for shown in menus if shown.title == RULES]
+    assert (max(len(shown.entries) for shown in menus) > PIXELS) is (deck == "expert")
     assert [page.label for page in pages[:2]] == ["Two camps", "The night"]
     assert any(page.label == "Seer" and page.note.startswith("Every night") for page in pages)
     assert menus[-1].title == word("title"), "a page that is taken closes them all"

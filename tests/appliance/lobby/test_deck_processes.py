@@ -19,6 +19,7 @@ from table.board.menu import MenuEntry
 from table.games.chances import shipped
 from table.gestures import Meaning
 from tests.appliance.lobby.test_hosts_menu import OF_TEN, house, menu
+from tests.kit.menus import turn_to
 
 QUESTION = DeckQuestion("thiercelieux", "werewolf=2, seer, villager=5", 8, ())
 
@@ -152,9 +153,7 @@ def test_the_menu_finds_a_fair_deck_with_what_the_host_wishes() -> None:
     made.menu(10, 12)
 
     def take(label: str) -> None:
-        entries = made.turning.menu().entries
-        while entries[made.turning.cursor].label != label:
-            made.turning.hear(Meaning.NEXT)
+        turn_to(made.turning, label)
         made.turning.hear(Meaning.TAKE)
 
     take("A fair deck")
@@ -185,11 +184,11 @@ def test_one_press_draws_other_characters_again_and_again() -> None:
     made = menu(at, seated=10)
 
     def entry() -> MenuEntry:
-        return next(one for one in made.menu(10, 12).entries if one.label == "Other characters")
+        made.menu(10, 12)
+        return turn_to(made.turning, "Other characters")
 
     def press() -> None:
-        while made.turning.menu().entries[made.turning.cursor].label != "Other characters":
-            made.turning.hear(Meaning.NEXT)
+        entry()
         made.turning.hear(Meaning.TAKE)
 
     def found(deck: str) -> None:
@@ -215,4 +214,4 @@ def test_one_press_draws_other_characters_again_and_again() -> None:
     assert "None was found this time" in entry().note
     assert made.choices.game.deck == OF_TEN
     made.chosen.choose("game.deck", "werewolf=2, seer, villager=12")
-    assert all(one.label != "Other characters" for one in made.menu(10, 12).entries), "ten cannot play it"
+    assert all(one.label != "Other characters" for one in made.turning.items()), "ten cannot play it"

@@ -29,6 +29,7 @@ from table.settings.settings import Settings
 from table.words.narration import Narration
 from tests.appliance.lobby.test_hosts_menu import house
 from tests.kit.acts import Onlooker
+from tests.kit.menus import step_to, turn_to
 from tests.kit.phones import SimulatedPhones
 from tests.kit.tables import NAMES, PIXELS, SimulatedTable
 from tests.room.test_room import is_line
@@ -55,6 +56,8 @@ class LobbyTable(SimulatedTable):
         super().__init__(chairs, buttons)
         self.applied: list[Settings] = []
         self.typed: list[Meaning] = []
+        self.gestures: list[Meaning] = []
+        """Those by which the host has taken entries."""
         self.house = house(simulated=starts_s is not None, **chosen)
         self.joined = SimulatedPhones(chairs, PIXELS, self.clock)
         places = PhonePlaces(NAMES[:chairs])
@@ -85,6 +88,27 @@ class LobbyTable(SimulatedTable):
     def sit(self, *seats: int, at_s: float = 20.0) -> None:
         for number, seat in enumerate(seats):
             self.press(seat, at_s + 5.0 * number)
+
+    def take(self, *labels: str, at_s: float = 20.0) -> None:
+        """The host takes these entries of the menu by their buttons, one gesture a second."""
+        left = [*labels]
+
+        def go_on() -> None:
+            menu, host = self.lobby.village.board.menu, self.lobby.people.host
+            assert menu is not None
+            assert host is not None
+            step = step_to(menu, left[0], self.lobby.menu.words.text("host.more_entries"))
+            if step is None:
+                left.pop(0)
+            self.gestures.append(step or Meaning.TAKE)
+            takes = step is not Meaning.NEXT
+            buttons = self.lobby.presses.count
+            gesture = self.hold if takes and buttons == 1 else self.press
+            gesture(host, self.clock.now(), buttons - 1 if takes else max(0, buttons - 2))
+            if left:
+                self.at(self.clock.now() + 1.0, go_on)
+
+        self.at(at_s, go_on)
 
     def type(self, meant: Meaning, at_s: float) -> None:
         """A person types on a keyboard."""
@@ -236,24 +260,45 @@ def test_who_gets_up_after_the_start_while_somebody_is_greeted_is_waited_for() -
     assert chosen.taken == (0, 1, 2, 4, 5, 7, 8, 9)
 
 
-@pytest.mark.parametrize(
-    ("buttons", "gestures"),
-    [
-        (1, [("press", 0)] * 8 + [("hold", 0)]),
-        (2, [("press", 0)] * 8 + [("press", 1)]),
-        (3, [("press", 1)] * 9 + [("press", 0), ("press", 2)]),
-    ],
-)
-def test_the_host_changes_what_he_likes_with_any_number_of_buttons(
-    buttons: int, gestures: list[tuple[str, int]]
-) -> None:
-    """The pace is the ninth entry."""
+@pytest.mark.parametrize("buttons", [1, 2, 3])
+def test_the_host_changes_what_he_likes_with_any_number_of_buttons(buttons: int) -> None:
     table = LobbyTable(buttons=buttons, taken=EIGHT, host=2)
-    for number, (gesture, button) in enumerate(gestures):
-        getattr(table, gesture)(2, 20.0 + number, button)
-    table.run(until_s=40.0)
-    assert table.menu(39.0).entries[8].value == "fast"
+    table.take("Pace")
+    if buttons == 3:
+        table.press(2, 40.0, 0)  # one entry back
+    table.run(until_s=45.0)
+    menu = table.menu(44.0)
+    pace = [entry.label for entry in menu.entries].index("Pace")
+    assert menu.entries[pace].value == "fast"
+    assert menu.cursor == pace - (buttons == 3)
     assert [choices.times.pace for choices in table.applied] == ["fast"]
+
+
+def test_a_first_game_with_a_card_exchanged_begins_by_twelve_gestures_of_one_button() -> None:
+    """The Witch goes, the Hunter comes."""
+    table = LobbyTable(taken=EIGHT, host=2)
+    table.take("Cards one by one", "Hunter", "Witch", "Back", "Start")
+    chosen = table.run()
+    assert chosen
+    assert chosen.choices.game.deck == "werewolf=2, seer, hunter, villager=4"
+    assert len(table.gestures) <= 12
+    missing = LobbyTable(8, taken=EIGHT[:6], host=2)
+    missing.press(2, 15.0)
+    missing.take("Start", "Start")
+    begun = missing.run()
+    assert begun
+    assert begun.choices.game.bots
+    assert len(missing.gestures) == 2
+
+
+def test_more_turns_the_pages_of_eight_rows_and_back_leads_to_the_start() -> None:
+    table = LobbyTable(taken=EIGHT, host=2)
+    table.take("More…", "More…", "Back")
+    table.run(until_s=60.0)
+    shown = [seen.board.menu for seen in table.view.seen if seen.board.menu]
+    assert {len(menu.entries) <= 8 for menu in shown} == {True}
+    assert {menu.entries[0].label for menu in shown} == {"Start", "Sound", "A ring is dark"}
+    assert (shown[-1].entries[0].label, shown[-1].cursor) == ("Start", 0)
 
 
 def test_a_finger_that_was_down_before_the_menu_came_takes_nothing() -> None:
@@ -278,9 +323,7 @@ def test_only_the_host_turns_the_menu() -> None:
 
 def test_another_language_is_spoken_at_once() -> None:
     table = LobbyTable(taken=EIGHT, host=2)
-    for number in range(7):
-        table.press(2, 20.0 + number)
-    table.hold(2, 28.0)
+    table.take("Language")
     table.press(9, 30.0)
     table.run(until_s=50.0)
     assert table.menu(49.0).title == "La partie de ce soir"
@@ -375,13 +418,12 @@ def test_one_press_too_few_or_too_many_on_the_way_to_the_start_does_no_harm(besi
     table.run(until_s=40.0)
     assert (table.lobby.people, table.lobby.people.host) == (set(EIGHT), 2)
     assert table.applied == []
-    assert table.menu(39.0).title in ("How to play", "Whose ring is dark?")
+    assert table.menu(39.0).entries[0].label in ("Werewolf", "Sound"), "another page"
 
 
 def point_at(table: LobbyTable, label: str) -> None:
-    menu = table.lobby.village.board.menu
-    assert menu
-    table.lobby.menu.turning.cursor = [entry.label for entry in menu.entries].index(label)
+    turn_to(table.lobby.menu.turning, label)
+    table.lobby.refresh()
 
 
 def test_a_keyboard_turns_the_menu_that_is_open_and_nothing_else() -> None:
@@ -393,6 +435,26 @@ def test_a_keyboard_turns_the_menu_that_is_open_and_nothing_else() -> None:
     closed.type(Meaning.TAKE, 20.0)
     closed.run(until_s=25.0)
     assert closed.board_at(24.0).menu is None
+
+
+def test_the_board_shows_the_cards_and_the_chairs_that_an_entry_changes() -> None:
+    """The cards while the menu is about them; who plays at free chairs as soon as it is chosen."""
+    table = LobbyTable(10, taken=EIGHT, host=2)
+    table.take("Free chairs", "Cards one by one", "Hunter", "Back")
+    table.run(until_s=60.0)
+    boards = [seen.board for seen in table.view.seen if seen.board.menu]
+    played = [[place.played for place in board.places] for board in boards]
+    assert played[0] == [False] * 10
+    assert played[-1] == [False] * 8 + [True] * 2
+    for board in boards:
+        assert board.menu
+        entry = board.menu.entries[board.menu.cursor].label
+        if board.menu.title == "Tonight’s game":
+            assert bool(board.legend) == (entry in ("Cards one by one", "Cards"))
+        else:
+            assert sum(sign.copies for sign in board.legend) == 10
+    assert any(sign.role == "hunter" for board in boards for sign in board.legend)
+    assert table.lobby.village.board.legend == []
 
 
 # Where bots play
@@ -442,7 +504,7 @@ def test_after_a_round_the_menu_is_there_at_once_with_the_choices_of_the_last() 
     table.run(until_s=1.0, is_open=True)
     menu = table.menu(0.5)
     assert menu.cursor == 0
-    assert next(entry.value for entry in menu.entries if entry.label == "Pace") == "slow"
+    assert turn_to(table.lobby.menu.turning, "Pace").value == "slow"
     assert table.voice.spoken == [], "nobody is invited who sits already"
 
 
@@ -461,9 +523,7 @@ def test_a_mistake_in_the_owners_file_of_another_language_is_told_where_it_was_c
     table.house.narration, table.house.languages = narration, languages
 
     def turn() -> None:
-        turning = table.lobby.menu.turning
-        labels = [entry.label for entry in turning.menu().entries]
-        turning.cursor = labels.index("Language")
+        turn_to(table.lobby.menu.turning, "Language")
 
     table.at(9.0, turn)
     table.hold(0, 10.0)
@@ -577,7 +637,7 @@ def test_a_dark_ring_is_only_asked_for_where_there_are_rings(unlit: Collection[i
     table.press(2, 20.0)
     table.run(until_s=30.0)
     word = table.lobby.village.narration.word("host.dark")
-    assert (word in [entry.label for entry in table.menu(29.0).entries]) == asks
+    assert (word in [item.label for item in table.lobby.menu.items()]) == asks
 
 
 # A host with a phone

@@ -18,6 +18,7 @@ from table.words.typed import TypedWords
 from tests.appliance.lobby.test_hosts_menu import house
 from tests.appliance.lobby.test_lobby import EIGHT, LobbyTable
 from tests.kit.diaries import BOXES
+from tests.kit.menus import turn_to
 
 HOST, OTHER = "b" * 32, "a" * 32
 TEN = "\n".join(f"mot {letter}" for letter in "abcdefghij")
@@ -44,16 +45,14 @@ class TypingTable(LobbyTable):
     def page_at(self, time_s: float) -> WordPage:
         return [page for written_s, page in self.pages if written_s <= time_s][-1]
 
-    def take(self, label: str) -> None:
+    def take_now(self, label: str) -> None:
         """The host takes an entry of the menu."""
-        turning = self.lobby.menu.turning
-        turning.cursor = [item.label for item in turning.items()].index(label)
-        turning.menu()
-        turning.hear(Meaning.TAKE)
+        turn_to(self.lobby.menu.turning, label)
+        self.lobby.menu.turning.hear(Meaning.TAKE)
         self.lobby.refresh()
 
     def takes(self, label: str, at_s: float) -> None:
-        self.at(at_s, lambda: self.take(label))
+        self.at(at_s, lambda: self.take_now(label))
 
     def types(self, token: str, text: str, at_s: float = TYPED_S) -> None:
         self.at(at_s, lambda: self.joined.ask(WordsTyped(token, "Nos mots", text)))
@@ -76,7 +75,7 @@ def test_the_hosts_phone_types_a_list_that_is_a_category_of_its_own(tmp_path: Pa
     assert shown.told[0].startswith("Words that can be used: 10.")
     assert shown.told[1:] == ("Line 11: mot a stands on line 1 already.",)
     assert table.page_at(59.0) == WordPage()
-    about = next(entry for entry in table.menu(59.0).entries if entry.label == "About")
+    about = turn_to(table.lobby.menu.turning, "About")
     assert (about.value, about.note) == ("Nos mots", "10 words to draw from.")
     boards = [str(seen.board) for seen in table.view.seen]
     assert all("mot a" not in board for board in boards), "nothing typed is on the board"
@@ -139,13 +138,13 @@ def test_where_no_word_is_drawn_or_no_phone_is_a_seat_there_is_no_such_entry(
 def copied(table: TypingTable, monkeypatch: pytest.MonkeyPatch, find: Callable[[], Path | None]) -> str:
     """What the entry says once the copy is made."""
     monkeypatch.setattr(typed_entries, "stick", find)
-    table.take("Your own words")
-    table.take("Copy the list to a stick")
+    table.take_now("Your own words")
+    table.take_now("Copy the list to a stick")
     for thread in [one for one in threading.enumerate() if one.name == "errand"]:
         thread.join(20.0)
     note = next(item.note for item in table.lobby.menu.turning.items() if item.key == "typed_copy")
     assert not table.lobby.menu.typed.is_copying
-    table.take("Back")
+    table.take_now("Back")
     return note
 
 

@@ -114,4 +114,4 @@ def test_an_entry_is_the_same_in_another_language() -> None:
 
 
 def test_a_language_without_words_for_menus_has_the_english_ones() -> None:
-    assert MenuTexts("de").text("host.start") == "Start"
+    assert MenuTexts("nl").text("host.start") == "Start"

@@ -289,12 +289,12 @@ def shown(owner: Owner, manager: Manager, error: TableError) -> Board:
         ),
         (
             {
-                "narration/de": '[grammar]\nand = " und "\n',
-                "troubles/de": '[file]\nline = "{file}, Zeile {line}"',
+                "narration/nl": '[grammar]\nand = " en "\n',
+                "troubles/nl": '[file]\nline = "{file}, regel {line}"',
             },
-            "de",
+            "nl",
             "The table cannot open",
-            f"table.toml, {SENTENCE.replace('line', 'Zeile')}",
+            f"table.toml, {SENTENCE.replace('line', 'regel')}",
         ),
     ],
     ids=[

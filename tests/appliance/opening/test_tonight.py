@@ -40,6 +40,7 @@ from table.games.records import Setup
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.rules.events import RoundOver
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.gestures import Meaning
 from table.room.hands import HOLD_S, LONG_HOLD_S, PRESS_S
 from table.room.room import Room
 from table.room.village import Village
@@ -50,6 +51,7 @@ from table.words.narration import Narration
 from tests.appliance.lobby.test_hosts_menu import house
 from tests.appliance.lobby.test_show import house_of as show_house
 from tests.hardware.test_notify import Manager
+from tests.kit.menus import step_to
 from tests.kit.players import Dice
 from tests.kit.tables import NAMES, RecordingView
 
@@ -105,15 +107,16 @@ class Fingers:
         for number, seat in enumerate(seats):
             self.press(at_s + 3.0 * number, seat)
 
-    def take(self, host: int, at_s: float, number: int = 0) -> None:
+    def take(self, host: int, at_s: float, label: str = "Start") -> None:
         """The host turns to this entry of the open menu and chooses it."""
 
         def turn() -> None:
             menu = self.room.board.menu
             assert menu, "no menu is open"
-            self.press(0.0, host, HOLD_S if menu.cursor == number else PRESS_S)
-            if menu.cursor != number:
-                self.at(1.0, turn)
+            step = step_to(menu, label, "More…")
+            self.press(0.0, host, PRESS_S if step is Meaning.NEXT else HOLD_S)
+            if step:
+                self.at(1.0 if step is Meaning.NEXT else 1.5, turn)
 
         self.at(at_s, turn)
 
@@ -186,9 +189,9 @@ def test_after_a_round_the_menu_keeps_people_and_choices(rounds: Callable[..., R
     played = rounds("menu")
     fingers = Fingers()
     fingers.sit(*FIRST)
-    fingers.take(0, 60.0, number=2)
-    fingers.take(0, 65.0, number=1)
-    fingers.start(0, 70.0)
+    fingers.take(0, 60.0, "Rules")
+    fingers.take(0, 67.0, "Family")
+    fingers.start(0, 72.0)
     played.then = lambda _: fingers.start(0, 5.0)
     tonight(fingers).play()
     assert [evening.rulebook.key for evening in played.evenings] == ["family", "family"]
@@ -201,9 +204,9 @@ def test_a_new_evening_starts_from_the_owners_settings(rounds: Callable[..., Rou
     played = rounds("away")
     fingers = Fingers()
     fingers.sit(*FIRST)
-    fingers.take(0, 60.0, number=2)
-    fingers.take(0, 65.0, number=1)
-    fingers.start(0, 70.0)
+    fingers.take(0, 60.0, "Rules")
+    fingers.take(0, 67.0, "Family")
+    fingers.start(0, 72.0)
 
     def others(_: int) -> None:
         fingers.press(10.0, 1)
@@ -493,10 +496,10 @@ class Guests(Fingers):
         def turn() -> None:
             menu = self.view.seen[-1].board.menu
             assert menu, f"no menu is open, at {label}"
-            is_there = menu.entries[menu.cursor].label == label
-            self.press(0.0, host, HOLD_S if is_there else PRESS_S)
-            if not is_there:
-                self.at(0.5, turn)
+            step = step_to(menu, label, "More…")
+            self.press(0.0, host, PRESS_S if step is Meaning.NEXT else HOLD_S)
+            if step:
+                self.at(0.5 if step is Meaning.NEXT else 1.5, turn)
 
         turn()
 
@@ -550,7 +553,7 @@ def test_the_whole_way_round_by_buttons_alone(game: Any, tmp_path: Path) -> None
         ("the rules", lambda board: board.headline == "Your button", fingers.look_at_board),
         ("a show", shown("prompt.show"), lambda: fingers.press(5.0, 4)),
         ("a seat", lambda board: board.headline.startswith("Seated: 1"), lambda: fingers.press(0.0, 7)),
-        ("the menu", has_entry("Board"), lambda: fingers.turn_to(4, "Board")),
+        ("the menu", has_entry("Start"), lambda: fingers.turn_to(4, "Board")),
         ("text", entry_is("Text size", "normal"), lambda: fingers.turn_to(4, "Text size")),
         ("larger text", entry_is("Text size", "large"), lambda: fingers.turn_to(4, "Motion")),
         ("nothing moves", entry_is("Motion", "calm"), lambda: fingers.turn_to(4, "Back")),
@@ -562,7 +565,7 @@ def test_the_whole_way_round_by_buttons_alone(game: Any, tmp_path: Path) -> None
         ("cards again", scene_is("deal"), fingers.look_at_cards),
         ("night again", scene_is("night"), fingers.look_at_board),
         open_menu,
-        ("the menu again", has_entry("Stand up"), lambda: fingers.turn_to(4, "Stand up")),
+        ("the menu again", has_entry("Start"), lambda: fingers.turn_to(4, "Stand up")),
         ("another host", lambda board: "The host is Hal" in board.headline, lambda: None),
         ("his menu", has_entry("Stand up"), lambda: fingers.turn_to(7, "Stand up")),
         ("nobody", lambda board: board.headline == "Your button", fingers.look_at_board),

@@ -373,19 +373,19 @@ def test_a_file_that_was_lost_is_told_on_the_first_page() -> None:
 def test_a_language_of_the_owners_with_a_mistake_is_told_and_not_spoken(tmp_path: Path) -> None:
     """One without a name of its own is offered by its code."""
     (tmp_path / "narration").mkdir()
-    (tmp_path / "narration" / "de.toml").write_text('[words]\ntitle.attract = "Garou"\n')
+    (tmp_path / "narration" / "nl.toml").write_text('[words]\ntitle.attract = "Garou"\n')
     (tmp_path / "menus").mkdir()
     (tmp_path / "menus" / "fr.toml").write_text("hello = 1\n")
     own = Catalogue(tmp_path)
     table = Unwired(
-        4, languages=("fr", "en", "de"), telling=lambda language: Narration.load(language, own=own)
+        4, languages=("fr", "en", "nl"), telling=lambda language: Narration.load(language, own=own)
     )
 
     def script() -> Script:
         yield from table.turn_to("fr")
         assert table.view.stands.board.notice.startswith(f"{tmp_path}/menus/fr.toml, line 1: hello ")
         assert table.view.stands.board.headline == "Language"
-        assert labels(table) == {"fr", "English", "de"}
+        assert labels(table) == {"fr", "English", "nl"}
         yield from whole(table)
 
     assert table.run(script())["language"] == "en"

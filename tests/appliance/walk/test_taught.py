@@ -129,7 +129,7 @@ def test_names_are_counted_against_the_seats_that_were_taught(owner: Owner, stat
 
 def test_a_language_that_is_gone_is_the_owners_again(owner: Owner, state: Path) -> None:
     write(owner, 'language = "fr"\n')
-    keep({**TAUGHT_SIX, "language": "de"}, state)
+    keep({**TAUGHT_SIX, "language": "nl"}, state)
     assert opening(owner, state).settings.language == "fr"
 
 

@@ -339,6 +339,14 @@ def test_a_reason_is_what_all_can_check() -> None:
     assert because(me, A.index) == "told"
 
 
+def test_nobody_has_spared_a_werewolf_against_whom_they_have_voted_on_another_day() -> None:
+    bots = dealt()
+    bots.say(Say(events.Ballots("vote", False, {F: B, A: G}, {B: 1, G: 1})))
+    bots.say(Say(events.Ballots("vote", False, {F: B, A: B}, {B: 2})))
+    bots.say(Say(events.Death(B, B.card, "voted", told=True)))
+    assert because(bots._mind(F.index), A.index) is None
+
+
 def test_on_the_first_day_a_vote_for_another_captain_is_a_reason() -> None:
     bots = dealt()
     bots.say(Say(events.Ballots("election", False, {A: B, F: G, B: G, G: B, H: G}, {G: 3, B: 2})))

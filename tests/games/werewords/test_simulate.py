@@ -25,6 +25,7 @@ from table.games.werewords.simulate import WordSetup, read_words, simulate
 from table.gestures import Meaning
 from table.settings.times import Times, WordTimes
 from tests.evening.test_werewords_evening import LISTS, house
+from tests.kit.menus import turn_to
 from tests.kit.players import garou
 from tests.kit.sampling import few, some
 
@@ -231,8 +232,8 @@ def test_roles_are_chosen_one_by_one() -> None:
     made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
 
     def press(label: str) -> str:
-        entries = made.menu(7, 10).entries
-        made.turning.cursor = [entry.label for entry in entries].index(label)
+        made.menu(7, 10)
+        turn_to(made.turning, label)
         made.turning.hear(Meaning.TAKE)
         return made.choices.mots_garous.tiles
 

@@ -1423,7 +1423,7 @@ def test_every_step_of_the_page_can_be_done(
     """Each block is written where the page says, by itself, and the table speaks with it."""
     blocks = BLOCK.findall(WORDS_PAGE.read_text("utf-8"))
     assert [name for name, _ in blocks] == [
-        *("narration/en.toml", "narration/fr.toml", "menus/en.toml", "narration/de.toml"),
+        *("narration/en.toml", "narration/fr.toml", "menus/en.toml", "narration/nl.toml"),
         *("table.toml", "table.toml"),
     ]
     for number, (name, text) in enumerate(blocks):
@@ -1436,9 +1436,9 @@ def test_every_step_of_the_page_can_be_done(
         code, out, err = told_by("--config", folder, "--language", "en", "--say", "night.fall")
         assert (code, err) == (0, "")
         assert out.startswith("Last orders.") == (number == 0)
-        if name == "narration/de.toml":
-            assert told_by("--config", folder, "--language", "de", "--say", "night.fall")[1].startswith(
-                "Die Nacht"
+        if name == "narration/nl.toml":
+            assert told_by("--config", folder, "--language", "nl", "--say", "night.fall")[1].startswith(
+                "De nacht"
             )
 
 
@@ -1447,14 +1447,14 @@ def test_a_copied_language_is_spoken(told_by: Callable[..., tuple[int, str, str]
     folder = tmp_path / "own"
     (folder / "narration").mkdir(parents=True)
     english = (WORDS_PAGE.parents[1] / "config" / "narration" / "en.toml").read_text("utf-8")
-    (folder / "narration" / "de.toml").write_text(english, "utf-8")
+    (folder / "narration" / "nl.toml").write_text(english, "utf-8")
 
-    class German(FakeEngine):
+    class Dutch(FakeEngine):
         def speaks(self, language: str) -> bool:
-            return language == "de"
+            return language == "nl"
 
-    engine = German()
-    words = ("--config", str(folder), "--language", "de", "--say", "night.fall")
+    engine = Dutch()
+    words = ("--config", str(folder), "--language", "nl", "--say", "night.fall")
     code, _, err = told_by(*words, engine=engine)
     assert (code, err) == (0, "")
-    assert set(engine.languages) == {"de"}
+    assert set(engine.languages) == {"nl"}

@@ -59,7 +59,7 @@ async def draw_twist(game: Game) -> Twist | None:
     """EV-2: the top of a shuffled deck, which nobody knows before it is drawn; None if nothing is left. EV-5:
     what could do nothing today is put under the deck."""
     for _ in range(len(TWISTS) - len(game.twists_drawn)):
-        top = [twist for twist in TWISTS if twist not in (*game.twists_drawn, *game.twists_under)]
+        top = [twist for twist in TWISTS if twist not in game.twists_drawn + game.twists_under]
         twist = await draw("event", top) if top else game.twists_under.pop(0)
         if twist.may(game):
             game.twists_drawn.append(twist)
