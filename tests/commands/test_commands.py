@@ -695,7 +695,7 @@ def test_keys_of_a_terminal_sit_down_and_arrows_start_the_round(terminals: list[
     terminal.press("c")
     terminal.read_until("▶ Start · 8 players")
     terminal.press("\x1b[B")
-    terminal.read_until("▶ How to play")
+    terminal.read_until("▶ Cards one by one")
     terminal.press("\x1b[A\n")
     terminal.read_until("Look at your card")
     terminal.press("q")
@@ -713,7 +713,7 @@ def test_where_nothing_can_be_drawn_the_evening_is_a_log(terminals: list[InATerm
     assert "\x1b" not in terminal.written
 
 
-def test_a_table_whose_seat_is_out_of_service_opens_and_its_host_chooses_other_rules(
+def test_a_table_whose_seat_is_out_of_service_opens_and_its_start_chooses_other_rules(
     terminals: list[InATerminal], tmp_path: Path
 ) -> None:
     config = tmp_path / "table.toml"
@@ -725,14 +725,7 @@ def test_a_table_whose_seat_is_out_of_service_opens_and_its_host_chooses_other_r
     terminal.read_until("Press to sit down")
     terminal.press("c")
     terminal.read_until("This table has 7 seats: choose other rules or cards.")
-    terminal.press("\n")  # refused there
-    terminal.press("\x1b[B\x1b[B")
-    terminal.read_until("▶ Rules · Thiercelieux")
-    terminal.press("\n\x1b[B")
-    terminal.read_until("▶ Family")
-    terminal.press("\n")
-    terminal.read_until("▶ Rules · Family")
-    terminal.press("\x1b[A\x1b[A")
+    terminal.press("\n")  # Start changes the rules
     terminal.read_until("▶ Start · 7 players")
     terminal.press("\n")
     terminal.read_until("Look at your card")

@@ -125,7 +125,7 @@ def test_too_few_words_are_refused_and_own_ones_need_none() -> None:
     """One sentence with the language and what to do about it."""
 
     def of(number: int, **chosen: Any) -> TableChoices:
-        few = msgspec.structs.replace(LISTS[0], words=ENGLISH[:number])
+        few = msgspec.structs.replace(LISTS[0], language="en", words=ENGLISH[:number])
         at = house(**chosen)
         at.table_lists = cache(lambda: [few])
         return at

@@ -129,7 +129,7 @@ def test_a_variety_of_the_owners_lacks_nothing(tmp_path: Path) -> None:
     assert (str(told.places["mill"]), told.grammar.spoken) == ("le Moulin", french.grammar.spoken)
     notes = [finding.found for finding in findings_in(owner)]
     assert not [note for note in notes if "fr-CA" in note and "can be used" not in note]
-    assert [note for note in notes if "pt-BR" in note and "is missing" in note], "it lies over no other"
+    assert [note for note in notes if "pt-BR" in note and "are missing" in note], "it lies over no other"
 
 
 def test_a_variety_is_one_that_somebody_has_written(tmp_path: Path) -> None:
