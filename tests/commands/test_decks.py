@@ -316,7 +316,7 @@ def test_a_recommended_deck_says_its_night_and_how_many_have_something_to_do() -
     [
         ("family", 6, {"minutes": 8}, ["9 minutes or more"]),
         ("family", 12, {"minutes": 12}, ["18 minutes or more", "6 players"]),
-        ("thiercelieux", 8, {"must": list(MANY)}, ["9 players"]),
+        ("thiercelieux", 8, {"must": list(MANY)}, ["10 players"]),
     ],
 )
 def test_a_refusal_names_the_nearest_length_and_number_that_work(
