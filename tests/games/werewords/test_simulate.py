@@ -204,7 +204,7 @@ def test_measured_again_the_figures_are_about_the_same(
     """Standard errors, in hundredths: 5 (7 in a sample) for the new figures, 2.5 for the stored ones."""
     written = next(row for row in table_of_the_page() if (row.name, row.players) == place)
     monkeypatch.setattr(chances, "ROUNDS", few(100, 50))
-    monkeypatch.setattr(chances, "SEED", 5)
+    monkeypatch.setattr(chances, "SEED", 7)
     again = chances.measured_words(place)
     assert abs(again.chances["village"] - written.chances["village"]) <= 20
     assert abs(again.found - written.found) <= 20
