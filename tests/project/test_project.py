@@ -210,6 +210,7 @@ def test_every_import_is_a_dependency() -> None:
         "paho-mqtt": "paho",
         "piper-tts": "piper",
         "pyyaml": "yaml",
+        "translate-toolkit": "translate",
         "zxing-cpp": "zxingcpp",
     }
     ours = {*FOLDERS} | {path.stem for path in SOURCES if path.parent.name in ("tests", "firmware")}
