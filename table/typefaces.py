@@ -39,6 +39,11 @@ BROKEN = (OSError, AssertionError, LookupError, ValueError, struct.error)
 """What reading a broken font raises, besides fontTools' own error."""
 UNSHAPED = frozenset({"Armn", "Bopo", "Geor", "Hang", "Hani", "Hira", "Kana", "Zyyy"})
 """Scripts whose letters stand one after the other from the left, as they are."""
+_HEBREW_ARABIC = r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]+"
+LEFTWARD = re.compile(rf"{_HEBREW_ARABIC}(?:[ '’-]{_HEBREW_ARABIC})*")
+"""Words that are read from right to left."""
+ISOLATE, END = "\u2067", "\u2069"
+"""Unicode's signs around such words in a line that is read from left to right."""
 FINDING_S = 10
 """Most seconds that fontconfig looks for a family: it may have to read all fonts first."""
 
@@ -182,7 +187,7 @@ def _is_fit(file: str) -> bool:
 
     if Path(file).suffix.lower() not in SUFFIXES:
         return False
-    with TTFont(file, lazy=True, fontNumber=0) as font:
+    with Path(file).open("rb") as opened, TTFont(opened, lazy=True, fontNumber=0) as font:
         tables = frozenset(font.keys())
     pygame.font.init()
     try:
@@ -214,16 +219,19 @@ def _stands_alone(letter: str) -> bool:
 
 def _in_order(line: str, leads_left: bool) -> Iterator[tuple[str, bool]]:
     """The parts of a line from left to right, each as it is read, and whether that is leftward. It is the
-    Unicode Bidirectional Algorithm of fpdf2."""
-    if not any(bidirectional(letter) in ("R", "AL", "AN") for letter in line):
+    Unicode Bidirectional Algorithm of fpdf2. In a line of ours each name is isolated, so that a number or a
+    name after it stays on its right."""
+    if not LEFTWARD.search(line):
         yield line, False
         return
     from fpdf.bidi import BidiParagraph  # Takes half a second to load, and few boards need it.
     from fpdf.enums import TextDirection
 
     base = TextDirection.RTL if leads_left else TextDirection.LTR
-    shown = BidiParagraph(line, base).get_reordered_characters()
-    for level, signs in groupby(shown, attrgetter("embedding_level")):
-        text = "".join(sign.character for sign in signs)
+    isolated = line if leads_left else LEFTWARD.sub(rf"{ISOLATE}\g<0>{END}", line)
+    shown = BidiParagraph(isolated, base).get_reordered_characters()
+    signs = [sign for sign in shown if sign.character not in (ISOLATE, END)]
+    for level, part in groupby(signs, attrgetter("embedding_level")):
+        text = "".join(sign.character for sign in part)
         leftward = bool(level % 2)
         yield text[::-1] if leftward else text, leftward

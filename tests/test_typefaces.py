@@ -12,10 +12,15 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 import pytest
 
+from hardware.notify import ServiceManager
 from hardware.voice.engines import VOICES
 from table import typefaces
+from table.appliance.devices.boards import WantedBoard, open_screen
 from table.board.paint.text import Typesetter, clean
+from table.settings.settings import Settings
 from table.typefaces import FALLBACK, OURS, READING, TITLES, Fonts, Run, Typeface, face_for, fonts_of
+from table.words.narration import Narration
+from tests.kit.boards import NAMES, board
 from tests.kit.fonts import made_font
 
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
@@ -165,6 +170,7 @@ def test_letters_of_right_to_left_scripts_run_leftward(tmp_path: Path) -> None:
         return [(run.text, run.leftward) for run in fonts.runs(text, READING, leads_left=leads)]
 
     assert shown("Zoé, אב (3)") == [("Zoé, ", False), ("אב", True), (" (3)", False)]
+    assert shown("אב, בא et Zoé") == [("אב", True), (", ", False), ("בא", True), (" et Zoé", False)]
     assert shown("אב est mort.") == [("אב", True), (" est mort.", False)]
     assert shown("אבאב Zoé 3.") == [(".", True), ("Zoé 3", False), (" ", True), ("אבאב", True)]
 
@@ -199,7 +205,7 @@ def test_a_line_of_chinese_ends_between_signs_but_not_in_a_name(tmp_path: Path) 
     types = Typesetter(fonts=with_fonts(made_font(tmp_path / "a.ttf", CHINESE)))
     assert types.fit("李明王明", (150, 120), 50, lines=2).lines == ("李明王明",)
     assert types.fit("李明王明李明王明", (220, 120), 50, lines=2).lines == ("李明王明", "李明王明")
-    assert clean("李明王明，李明王") == "李明王明，\u200b李明王"
+    assert clean("李明王明，。李明王") == "李明王\u200b明，。\u200b李明王"
 
 
 @pytest.mark.parametrize("name", ["missing.ttf", "text.ttf", "font.woff", "colour.ttf", "family", "a.ttf"])
@@ -232,3 +238,23 @@ def test_a_family_is_what_fontconfig_finds_by_that_name(
     monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
     with pytest.raises(ValueError, match="Made"):
         fonts_of(("Made",))
+
+
+def test_the_board_of_a_table_draws_with_the_owners_font(tmp_path: Path) -> None:
+    font = str(made_font(tmp_path / "a.ttf", CHINESE))
+    shown = board("debate", 6)
+    shown.places[1].name = "李明"
+
+    def drawn(*fonts: str) -> bytes:
+        settings, manager = Settings().over({"screen.font": fonts}), ServiceManager("")
+        wanted = WantedBoard(settings, NAMES[:6], Narration.load("fr"), "board", set, manager)
+        view = open_screen(wanted).view
+        try:
+            view.show(shown, 60.0)
+            surface = pygame.display.get_surface()
+            assert surface
+            return bytes(surface.get_buffer().raw)
+        finally:
+            view.close()
+
+    assert drawn() == drawn() != drawn(font)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from table.errors import UnreadableError
-from table.settings.owner import Owner, words_here
+from table.settings.owner import Owner, own_words, words_here
 from table.words.lists import (
     CATEGORIES,
     DIFFICULTIES,
