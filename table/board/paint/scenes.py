@@ -36,6 +36,7 @@ from table.board.paint.village import paint_village
 from table.board.paint.words import paint_words
 from table.board.paint.writing import paint_footer, paint_header, paint_invitation
 from table.board.view import USUAL, DisplayOptions
+from table.typefaces import OURS, Fonts
 
 LARGE = 1.25
 """Factor of large text on all sizes."""
@@ -47,13 +48,20 @@ SEATED: tuple[Scene, ...] = ("debate", "vote", "night", "dawn")
 
 class Painter:
     """Draws boards. It caches what it paints, so use one painter for one surface. `enlarged`: factor on all
-    sizes. `look`: may be changed between two boards. `art`: the pictures; None for the shipped ones."""
+    sizes. `look`: may be changed between two boards. `art`: the pictures; None for the shipped ones. `fonts`:
+    with the owner's."""
 
-    def __init__(self, enlarged: float = 1.0, look: DisplayOptions = USUAL, art: Art | None = None) -> None:
+    def __init__(
+        self,
+        enlarged: float = 1.0,
+        look: DisplayOptions = USUAL,
+        art: Art | None = None,
+        fonts: Fonts = OURS,
+    ) -> None:
         pygame.font.init()
         self.look = look
         self._enlarged = enlarged
-        self._art = art or Art()
+        self._art, self._fonts = art or Art(), fonts
         self._size = (0, 0)
         self._begin((1, 1))
         self._motion, self._cues = Motion(), Cues()
@@ -69,7 +77,7 @@ class Painter:
         if size == self._size:
             return
         self._size = size
-        self._paints = Paintbox(self._art, size)
+        self._paints = Paintbox(self._art, size, self._fonts)
         self._land = Land(self._art)
         self._plaques, self._signs = Plaques(self._paints), Signs(self._paints)
         self._group = Group(self._paints)
