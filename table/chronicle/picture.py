@@ -21,4 +21,4 @@ def picture(told: EveningStory, words: ChronicleTexts, art: Art) -> bytes:
         Portrait(seat.name, seat.card, seat.title, honours.get(number, ""), seat.won)
         for number, seat in enumerate(last.seats)
     ]
-    return group_picture(outcome(last.winner, words), facts(told, words)[0], people, art)
+    return group_picture(outcome(last.winner, words), facts(told, words)[0], people, art.of(told.rulebook))
