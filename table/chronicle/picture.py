@@ -22,4 +22,5 @@ def picture(told: EveningStory, words: ChronicleTexts, art: Art, fonts: Fonts = 
         Portrait(seat.name, seat.card, seat.title, honours.get(number, ""), seat.won)
         for number, seat in enumerate(last.seats)
     ]
-    return group_picture(outcome(last.winner, words), facts(told, words)[0], people, art, fonts)
+    headline, told_facts = outcome(last.winner, words), facts(told, words)[0]
+    return group_picture(headline, told_facts, people, art.of(told.rulebook), fonts)
