@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hardware.voice.packing import encoded
-from sounds.make_sounds import RATE, Samples, add, burst, finished, low_pass, ring, silence
+from sounds.blocks import RATE, Samples, add, burst, low_pass, ring, silence
+from sounds.make_sounds import finished
 
 BITS_A_SECOND = 40_000
 BARS = 16
