@@ -9,6 +9,7 @@ import shutil
 import threading
 import time
 import wave
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
@@ -36,6 +37,7 @@ from hardware.sounds import (
 from hardware.troubles import Trouble
 from hardware.voice.mixer import MixerPlayer
 from hardware.voice.samples import LEVEL
+from sounds.blocks import low_pass
 from table.appliance.devices.sounding import EFFECTS as FOLDER
 from table.appliance.devices.sounding import SETS, night_sound
 from table.appliance.rooms import room_of
@@ -78,6 +80,7 @@ from tests.kit.tables import NAMES, TestTable, rehearsed, scenario
 MADE = runpy.run_path(str(ROOT / "sounds/make_sounds.py"))
 MUSIC = runpy.run_path(str(ROOT / "sounds/make_music.py"))
 FILES = [(kind, name) for kind, sounds in MADE["SOUNDS"].items() for name in sounds]
+TUNES = [(f"music/{rulebook}", phase) for rulebook in MUSIC["MANNERS"] for phase in MUSIC["MOODS"]]
 NIGHTS = [name for kind, name in FILES if kind == "nights"]
 NIGHT = night_sound("thiercelieux")
 CLICK_S = 0.05
@@ -164,6 +167,42 @@ def test_it_is_as_loud_as_the_others_and_never_reaches_the_limit(kind: str, name
     assert decibels(max(one * one for one in heard)) <= -3.0
     assert abs(math.fsum(heard) / len(heard)) < 0.001
     assert -19.5 < decibels(MADE["power"](heard)) < -17.5
+
+
+@pytest.mark.parametrize(("kind", "name"), [*FILES, *some(TUNES, of=3)])
+def test_it_measures_what_the_readme_says(kind: str, name: str) -> None:
+    assert MADE["figures"](kind, name) in (ROOT / "sounds/README.md").read_text().splitlines()
+
+
+@pytest.mark.parametrize("tune", TUNES)
+def test_music_is_as_loud_as_other_music_and_goes_round(tune: tuple[str, str]) -> None:
+    """As the README says: within 4 dB as an ear weighs it, never above -2.5 dB, no click where it begins
+    again."""
+    (row,) = [
+        line
+        for line in (ROOT / "sounds/README.md").read_text().splitlines()
+        if line.startswith(f"| `{'/'.join(tune)}.")
+    ]
+    _, _, _, peak, _, loud, seam, _ = row.split("|")
+    assert float(peak) <= -2.5
+    assert -22.0 <= float(loud) <= -17.9
+    assert float(seam) < 0.5
+
+
+def test_the_island_has_six_in_a_bar_with_the_ravanne_on_the_beats() -> None:
+    """Low tones are strongest on the first of six, then on the fourth; something sounds on each."""
+    beats_a_minute = MUSIC["MOODS"]["over"].tempo
+    step, heard = 22_050 * 20 / beats_a_minute, samples("music/tit-albert", "over")
+    low = low_pass(low_pass(array("d", heard), 110), 110)
+    count = round(len(heard) / step)
+    assert count == 32 * 6
+    power, lows = [0.0] * 6, [0.0] * 6
+    for at in range(count):
+        begins = round(at * step)
+        power[at % 6] += strength(heard[begins : begins + round(step / 2)])
+        lows[at % 6] += strength(low[begins : begins + round(step / 2)])
+    assert sorted(range(6), key=lambda each: -lows[each])[:2] == [0, 3]
+    assert min(power) > 0.3 * max(power)
 
 
 @pytest.mark.parametrize("name", some(NIGHTS, of=2))
