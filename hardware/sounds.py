@@ -241,7 +241,11 @@ class NoEffects:
 
 
 class MixerEffects:
-    """`Effects` from WAV files, `key`.wav each, on the mixer channels that the voice does not use."""
+    """`Effects` from sound files on the mixer channels that the voice does not use.
+
+    `key`.wav of the folder is always loaded. `key`.opus is opened when it is heard: the one in `own`, the
+    sounds of a rulebook, else the one in the folder; for a key KIND/NAME that has none, KIND/any.opus.
+    """
 
     def __init__(
         self,
@@ -250,12 +254,13 @@ class MixerEffects:
         voice_is_heard: Callable[[], bool] = lambda: False,
         card: SoundCard | None = None,
     ) -> None:
-        """Reads all files of `folder` now, so that none causes a delay later. `volume`: 0.0 (silent) to 1.0
-        (as made); a later change applies from the next effect on. `voice_is_heard` is called from a thread
-        while an effect plays. `card`: None for one of its own."""
+        """Reads all WAV files of `folder` now, so that none causes a delay later. `volume`: 0.0 (silent) to
+        1.0 (as made); a later change applies from the next effect on. `voice_is_heard` is called from a
+        thread while an effect plays. `card`: None for one of its own."""
         self._card = card or SoundCard()
         self.trouble: Trouble | None = None
         self.volume = volume
+        self.own = folder
         self._folder = folder
         self._ducking = Ducking("effects", voice_is_heard, self._sound)
         self._sounds: dict[str, pygame.mixer.Sound] = {}
@@ -267,7 +272,7 @@ class MixerEffects:
 
         if not self._sounds and pygame.mixer.get_init():
             self._load()
-        if sound := self._sounds.get(key):
+        if sound := self._found(key):
             try:
                 with self._card.held():
                     sound.set_volume(self.volume)
@@ -285,6 +290,16 @@ class MixerEffects:
             if pygame.mixer.get_init():
                 for sound in sounds.values():
                     sound.stop()
+
+    def _found(self, key: str) -> pygame.mixer.Sound | None:
+        """The sound of this key; None: there is none, or no sound card."""
+        if not self._sounds:
+            return None
+        for path in (self.own / f"{key}.opus", self._folder / f"{key}.opus"):
+            if path.is_file():
+                return self._opened(path)
+        kind, slash, _ = key.partition("/")
+        return self._opened(self._folder / kind / "any.opus") if slash else self._sounds.get(key)
 
     def _sound(self, part: float) -> bool:
         """Sets the volume of all channels that effects use; returns whether one is heard."""
@@ -307,8 +322,16 @@ class MixerEffects:
             self.trouble = Trouble("sound.effects", file=self._folder.name, detail=str(error))
             return
         for path in found_in(self._folder, "*.wav") or [self._folder]:
-            try:
-                with self._card.held():
-                    self._sounds[path.stem] = pygame.mixer.Sound(str(path))
-            except (pygame.error, OSError) as error:
-                self.trouble = Trouble("sound.effects", file=path.name, detail=str(error))
+            if sound := self._opened(path):
+                self._sounds[path.stem] = sound
+
+    def _opened(self, path: Path) -> pygame.mixer.Sound | None:
+        """The sound of a file; None: `trouble` says why it cannot be read."""
+        import pygame
+
+        try:
+            with self._card.held():
+                return pygame.mixer.Sound(str(path))
+        except (pygame.error, OSError) as error:
+            self.trouble = Trouble("sound.effects", file=path.name, detail=str(error))
+            return None

@@ -1,10 +1,8 @@
 """Makes the sounds of the table, each a file beside this one: `python -m sounds.make_sounds`. With
 `--measure` it makes nothing and prints the table of README.md: the length and loudness of each.
 
-Nothing is recorded or taken from elsewhere: everything is arithmetic, and noise from seeded random numbers.
-All functions give the same results on every machine (sine and exponential are our own), so the samples are
-the same everywhere; the Opus of nights depends on the encoder's version. A sound is a list of samples, at
-22,050 a second; frequencies are in hertz, times in seconds."""
+Nothing is recorded or taken from elsewhere: everything is arithmetic, and noise from seeded random numbers
+(`blocks.py`). So the samples are the same on every machine; the Opus depends on the encoder's version."""
 
 from __future__ import annotations
 
@@ -14,210 +12,47 @@ import random
 import sys
 import wave
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import TypeAlias
 
 from hardware.voice.packing import decoded, encoded
+from sounds import island, turned
+from sounds.blocks import (
+    RATE,
+    Samples,
+    add,
+    band,
+    between,
+    burst,
+    line,
+    low_pass,
+    minus,
+    mixed,
+    noise,
+    resonance,
+    ring,
+    silence,
+    sine,
+    steady,
+    strength,
+    sung,
+    swelling,
+    times,
+)
 
-Samples: TypeAlias = "array[float]"
-Points: TypeAlias = Sequence[tuple[float, float]]
-"""Points of a piecewise line: times, and the value at each."""
-
-RATE = 22_050
-"""Samples a second: the clicks of buttons are below half of it."""
 NIGHT_S = 12
 BITS_A_SECOND = 96_000
 """Of a night."""
+SHORT_BITS_A_SECOND = 48_000
+"""Of an effect that is Opus."""
 POWER = 0.0158
 """Loudness of every sound's audible part: 18 dB below full scale."""
 PEAK = 0.7
 """Highest peak: 3.1 dB below full scale."""
 BLOCK_S = 0.05
 """Seconds of a block in which loudness is measured."""
-WARM_S = 1.0
-"""Seconds of the end that a filter runs over first, so that loops have no seam."""
-
-
-# Arithmetic
-
-
-def exp(power: float) -> float:
-    """e to a power."""
-    halved, part, term = power / 1024, 1.0, 1.0
-    for number in range(1, 10):
-        term *= halved / number
-        part += term
-    for _ in range(10):
-        part *= part
-    return part
-
-
-def _sines() -> list[float]:
-    """One turn in 4096 steps and one more: the first by series, the others by rotation."""
-    step = 2 * math.pi / 4096
-    sine = step - step * step * step / 6
-    cosine = 1 - step * step / 2 + step * step * step * step / 24
-    turned, x, y = [0.0], 1.0, 0.0
-    for _ in range(4096):
-        x, y = x * cosine - y * sine, x * sine + y * cosine
-        turned.append(y)
-    return turned
-
-
-SINES = _sines()
-
-
-def sine(turns: float) -> float:
-    """The sine of an angle in whole turns, from 0 on."""
-    at = (turns % 1.0) * 4096
-    whole = int(at)
-    low = SINES[whole]
-    return low + (SINES[whole + 1] - low) * (at - whole)
-
-
-def between(lots: random.Random, low: float, high: float) -> float:
-    return low + (high - low) * lots.random()
-
-
-def silence(seconds: float) -> Samples:
-    return array("d", bytes(8 * round(RATE * seconds)))
-
-
-def noise(lots: random.Random, seconds: float) -> Samples:
-    return array("d", (2 * lots.random() - 1 for _ in range(round(RATE * seconds))))
-
-
-def line(points: Points, count: int) -> Samples:
-    """The line's value at each of `count` samples."""
-    drawn = array("d")
-    at = 0
-    for number in range(count):
-        moment = number / RATE
-        while at < len(points) - 2 and moment >= points[at + 1][0]:
-            at += 1
-        (began, low), (ends, high) = points[at], points[at + 1]
-        share = min(1.0, max(0.0, (moment - began) / (ends - began)))
-        drawn.append(low + (high - low) * share)
-    return drawn
-
-
-# Filters. Samples form a circle: before the first comes the last.
-
-
-def low_pass(samples: Samples, hertz: float) -> Samples:
-    """Keeps frequencies below `hertz`."""
-    share = 1 - exp(-2 * math.pi * hertz / RATE)
-    level = 0.0
-    for sample in samples[-round(RATE * WARM_S) :]:
-        level += share * (sample - level)
-    passed = array("d")
-    for sample in samples:
-        level += share * (sample - level)
-        passed.append(level)
-    return passed
-
-
-def band(samples: Samples, low: float, high: float) -> Samples:
-    """Keeps frequencies between two limits."""
-    softer = low_pass(low_pass(samples, high), high)
-    return minus(softer, low_pass(softer, low))
-
-
-def resonance(samples: Samples, hertz: Callable[[int], float], width: float) -> Samples:
-    """Resonates near a frequency, which may differ at each sample."""
-    stays = 1 - math.pi * width / RATE
-    one = two = 0.0
-    turned = 0.0
-    passed = array("d")
-    count, warm = len(samples), min(len(samples), round(RATE * WARM_S))
-    for number in range(-warm, count):
-        if number % 32 == 0 or number == -warm:
-            turned = 2 * stays * sine(hertz(number % count) / RATE + 0.25)
-        one, two = samples[number] * (1 - stays) + turned * one - stays * stays * two, one
-        if number >= 0:
-            passed.append(one)
-    return passed
-
-
-def minus(ones: Samples, others: Samples) -> Samples:
-    return array("d", (one - other for one, other in zip(ones, others, strict=True)))
-
-
-def times(ones: Samples, others: Iterable[float]) -> Samples:
-    return array("d", (one * other for one, other in zip(ones, others, strict=True)))
-
-
-def strength(samples: Samples) -> float:
-    """The root mean square."""
-    return math.sqrt(math.fsum(sample * sample for sample in samples) / len(samples))
-
-
-def mixed(parts: Iterable[tuple[Samples, float]]) -> Samples:
-    """A mix, each part with its share of the strength."""
-    sums: Samples | None = None
-    for samples, share in parts:
-        factor = share / strength(samples)
-        if sums is None:
-            sums = array("d", bytes(8 * len(samples)))
-        for at, sample in enumerate(samples):
-            sums[at] += sample * factor
-    assert sums is not None
-    return sums
-
-
-def swelling(samples: Samples, depth: float, turns: int, lag: float = 0.0) -> Samples:
-    """Volume that rises and falls, this many times in the loop."""
-    count = len(samples)
-    return times(samples, (1 - depth * sine(turns * at / count + 0.25 + lag) for at in range(count)))
-
-
-def add(sums: Samples, sound: Samples, at_s: float, loud: float = 1.0) -> None:
-    """Adds a sound to a loop."""
-    begins, count = round(at_s * RATE), len(sums)
-    for after, sample in enumerate(sound):
-        sums[(begins + after) % count] += loud * sample
-
-
-# Building blocks
-
-
-def ring(hertz: float, fades_s: float, seconds: float, rises_s: float = 0.0005) -> Samples:
-    """A struck tone that fades."""
-    fades, rises = exp(-1 / (fades_s * RATE)), exp(-1 / (rises_s * RATE))
-    loud, still = 1.0, 1.0
-    rung = array("d")
-    for after in range(round(RATE * seconds)):
-        rung.append(sine(hertz * after / RATE) * loud * (1 - still))
-        loud *= fades
-        still *= rises
-    return rung
-
-
-def burst(lots: random.Random, fades_s: float, seconds: float) -> Samples:
-    """A struck noise that fades."""
-    fades, loud = exp(-1 / (fades_s * RATE)), 1.0
-    heard = array("d")
-    for _ in range(round(RATE * seconds)):
-        heard.append((2 * lots.random() - 1) * loud)
-        loud *= fades
-    return heard
-
-
-def sung(hertz: Points, loud: Points, overtones: Sequence[float], trembles: float = 0.0) -> Samples:
-    """A voice: pitch and loudness over time, and the strength of each overtone."""
-    count = round(RATE * loud[-1][0])
-    turns = 0.0
-    heard = array("d")
-    for number, (pitch, level) in enumerate(zip(line(hertz, count), line(loud, count), strict=True)):
-        turns += pitch * (1 + trembles * sine(5.3 * number / RATE)) / RATE
-        together = 0.0
-        for overtone, share in enumerate(overtones, 1):
-            together += share * sine(overtone * turns)
-        heard.append(level * together)
-    return heard
 
 
 # Nights
@@ -345,12 +180,7 @@ def bear() -> Samples:
     )
     growl = times(mixed(((chest, 1.0), (breath, 0.5))), rough)
     mouth = ((240, 90, 1.0), (560, 140, 0.75), (1_100, 260, 0.4))
-    return mixed((resonance(growl, partial(_steady, hertz), width), share) for hertz, width, share in mouth)
-
-
-def _steady(hertz: float, _: int) -> float:
-    """The same frequency at each sample."""
-    return hertz
+    return mixed((resonance(growl, partial(steady, hertz), width), share) for hertz, width, share in mouth)
 
 
 def dawn() -> Samples:
@@ -454,8 +284,12 @@ SOUNDS: Mapping[str, Mapping[str, Callable[[], Samples]]] = {
         "chime": chime,
         "drum": drum,
     },
+    "effects/turned": turned.CHARACTERS,
+    "effects/won": turned.WINNERS,
+    **{f"sets/tit-albert/{kind}": made for kind, made in island.SET.items()},
 }
-"""Folder, file name, and the function that makes it. Nights have the names of their rulebooks."""
+"""Folder, file name, and the function that makes it. Nights have the names of their rulebooks; a rulebook's
+folder in `sets` has what it has instead of the same file in `effects`."""
 
 
 # Files
@@ -496,14 +330,15 @@ def made(kind: str, name: str) -> bytes:
 
 
 def path_of(kind: str, name: str) -> Path:
-    """The file of a sound. Nights are long, so they are Opus, as the music is."""
-    return Path(__file__).parent / kind / f"{name}.{'opus' if kind == 'nights' else 'wav'}"
+    """The file of a sound. What is always loaded is WAV, the others are Opus."""
+    return Path(__file__).parent / kind / f"{name}.{'wav' if kind == 'effects' else 'opus'}"
 
 
 def write(path: Path, samples: bytes) -> None:
     """Writes one channel, as Opus or as 16 bits."""
     if path.suffix == ".opus":
-        path.write_bytes(encoded(samples, RATE, BITS_A_SECOND, "audio"))
+        bits_a_second = BITS_A_SECOND if path.parent.name == "nights" else SHORT_BITS_A_SECOND
+        path.write_bytes(encoded(samples, RATE, bits_a_second, "audio"))
         return
     with wave.open(str(path), "wb") as file:
         file.setnchannels(1)
@@ -536,7 +371,8 @@ def figures(kind: str, name: str) -> str:
     """One line of the table: the measurements of a file."""
     heard = read(path := path_of(kind, name))
     steps = [abs(one - before) for before, one in pairwise(heard)]
-    seam = f"{abs(heard[0] - heard[-1]) / max(steps):.2f}" if kind == "nights" else ""
+    goes_round = kind == "nights" or kind.startswith("music/")
+    seam = f"{abs(heard[0] - heard[-1]) / max(steps):.2f}" if goes_round else ""
     peak = decibels(max(abs(one) for one in heard))
     loud = decibels(math.sqrt(power(heard)))
     return (
@@ -545,13 +381,13 @@ def figures(kind: str, name: str) -> str:
     )
 
 
-def table() -> str:
-    """The table of README.md."""
+def table(sounds: Mapping[str, Iterable[str]]) -> str:
+    """The table of README.md for these sounds, by folder."""
     return "\n".join(
         (
             "| file | length, s | peak, dBFS | RMS, dBFS | as an ear weighs it, dBFS | seam |",
             "| --- | --- | --- | --- | --- | --- |",
-            *(figures(kind, name) for kind, sounds in SOUNDS.items() for name in sounds),
+            *(figures(kind, name) for kind, names in sounds.items() for name in names),
         )
     )
 
@@ -560,9 +396,9 @@ if __name__ == "__main__":
     asked = argparse.ArgumentParser(prog="make_sounds", description="Makes the sounds of the table.")
     asked.add_argument("--measure", action="store_true", help="make nothing: print how loud each is")
     if asked.parse_args().measure:
-        print(table())
+        print(table(SOUNDS))
         sys.exit()
     for kind, name in ((kind, name) for kind, sounds in SOUNDS.items() for name in sounds):
         path = path_of(kind, name)
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         write(path, made(kind, name))

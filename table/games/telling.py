@@ -32,6 +32,16 @@ class TurnedCard(NamedTuple):
     before: Public | None = None
 
 
+def sound_of(card: Keyed) -> str:
+    """The sound effect of a card that has turned face up."""
+    return f"turned/{card.key}"
+
+
+def won(camp: str) -> str:
+    """The sound effect of a victory."""
+    return f"won/{camp}"
+
+
 class Telling(Protocol):
     """How a game is told: a module, or an object made for a round. Defaults tell nothing."""
 
@@ -49,7 +59,7 @@ class Telling(Protocol):
         return ""
 
     def card_turned(self, event: Public) -> TurnedCard | None:
-        """The card that turns over with it, if one does. Its effect is heard as the card turns."""
+        """The card that turns over with it, if one does. Its effect is heard once the card has turned."""
         return None
 
     def tell_wake(self, call: Call) -> list[Line]:

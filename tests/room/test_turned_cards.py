@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import pytest
@@ -28,7 +28,7 @@ from table.settings.decks import deck_for
 from table.settings.times import Times
 from table.words.narration import Narration
 from tests.kit.sampling import some
-from tests.kit.sounds import SimulatedEffects
+from tests.kit.sounds import Effect, SimulatedEffects
 from tests.kit.tables import NAMES, PIXELS, RecordingView, Seen, Watch, rehearsed, room_at, scenario
 from tests.publish.test_news import KeptWire
 
@@ -68,10 +68,16 @@ def judge(
     wire: KeptWire,
     boards: list[Seen],
     spoken: Mapping[float, str],
-    drums: list[float],
+    heard: Sequence[Effect],
 ) -> list[Turn]:
-    """Nothing names a card until it has turned; then headline and voice do. Returns what was turned."""
+    """Nothing names a card until it has turned; then its sound, headline and voice do. Returns what was
+    turned."""
     found = [*turns(room, watch, boards)]
+    drums = [played.time_s for played in heard if played.key == "drum"]
+    named = [(played.key, played.time_s) for played in heard if played.key.startswith("turned/")]
+    assert [key for key, _ in named] == [f"turned/{turn.role}" for turn in found]
+    assert [at_s for _, at_s in named] == pytest.approx([turn.at_s + TURNING_S for turn in found])
+    assert len(drums) == len(found)
     for turn in found:
         seat, turned_s = turn.seat, turn.at_s + TURNING_S
         covered = [one for one in turn.before if one.board.places[seat].face_down]
@@ -136,10 +142,9 @@ def test_nothing_public_names_a_card_before_it_has_turned(rulebook: str, seed: i
     watch, wire = Watch(room), KeptWire()
     wire.attend(room)
     evening.one_round(room)
-    drums = [played.time_s for played in effects.played if played.key == "drum"]
-    found = judge(room, watch, wire, view.seen, {line.time_s: line.line for line in voice.spoken}, drums)
+    spoken = {line.time_s: line.line for line in voice.spoken}
+    found = judge(room, watch, wire, view.seen, spoken, effects.played)
     assert found or rulebook == MOTS_GAROUS.key
-    assert len(drums) == len(found)
 
 
 DEATHS: dict[str, tuple[str, dict[str, dict[str, Any]], dict[str, Any]]] = {
@@ -166,18 +171,30 @@ def test_a_death_of_each_kind_is_turned_over_in_the_same_order(death: str) -> No
     cards, answers, options = DEATHS[death]
     wire = KeptWire()
     table, _ = rehearsed(scenario(cards, answers, **options), planted=wire.attend)
-    drums = [played.time_s for played in table.effects.played if played.key == "drum"]
     found = judge(
         table.room,
         table.watch,
         wire,
         table.view.seen,
         {line.time_s: line.line for line in table.voice.spoken},
-        drums,
+        table.effects.played,
     )
     died = [moment.request.event for moment in table.moments("say", "Death")]
     assert [turn.seat for turn in found] == [event.seat.index for event in died]
     assert death in {event.cause for event in died} | {"vote"}
+
+
+def test_a_card_that_opens_and_whose_player_lives_is_turned_over_in_the_same_order() -> None:
+    cards = "werewolf village_idiot villager villager villager villager villager villager"
+    answers: dict[str, dict[str, Any]] = {
+        "night 1": {"werewolves": "Hal"},
+        "day 1": {"vote": {"Ana": "Bob", "Cid": "Bob"}},
+    }
+    table, _ = rehearsed(scenario(cards, answers, captain="never"))
+    spoken = {line.time_s: line.line for line in table.voice.spoken}
+    found = judge(table.room, table.watch, KeptWire(), table.view.seen, spoken, table.effects.played)
+    assert [turn.role for turn in found] == ["villager", "village_idiot"]
+    assert len(table.moments("say", "Pardoned")) == 1
 
 
 def test_where_deaths_show_no_card_none_lies_there_and_no_drum_is_heard() -> None:
@@ -185,7 +202,9 @@ def test_where_deaths_show_no_card_none_lies_there_and_no_drum_is_heard() -> Non
     table, _ = rehearsed(scenario(cards, answers, **options, reveal="none"))
     assert table.moments("say", "Death")
     assert not any(place.face_down for seen in table.view.seen for place in seen.board.places)
-    assert "drum" not in {played.key for played in table.effects.played}
+    heard = {played.key.partition("/")[0] for played in table.effects.played}
+    assert not {"drum", "card", "turned"} & heard
+    assert "won" in heard, "at the end every card is shown"
 
 
 def test_a_round_that_was_cut_while_a_card_lay_face_down_shows_it_open() -> None:

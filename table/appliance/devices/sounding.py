@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from hardware.phones.board_link import BoardLink
 
 EFFECTS = SOUNDS / "effects"
+SETS = SOUNDS / "sets"
+"""A folder for each rulebook that has effects of its own, instead of ours of the same name."""
 MUSIC = SOUNDS / "music"
 
 
@@ -93,7 +95,14 @@ def open_sound(
         from hardware.sounds import MixerEffects
 
         effects = MixerEffects(EFFECTS, settings.sound.effects, playing, card)
-        opened = opened._replace(effects=effects, volumes={**opened.volumes, "sound.effects": effects})
+        effects.own, bed_like = SETS / settings.game.rulebook, opened.sound_like
+
+        def sound_like(rulebook: str) -> None:
+            bed_like(rulebook)
+            effects.own = SETS / rulebook
+
+        volumes = {**opened.volumes, "sound.effects": effects}
+        opened = opened._replace(effects=effects, volumes=volumes, sound_like=sound_like)
     if not opened.volumes:
         card.close()
         return opened

@@ -15,7 +15,7 @@ from table.board.board import Arrow, Board, LegendSign, OpenCard, Place, Scene, 
 from table.engine.public import Public
 from table.engine.requests import Call, Sitter, Wake
 from table.games.telling import Line as Line
-from table.games.telling import TurnedCard
+from table.games.telling import TurnedCard, sound_of, won
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.claims import SIGHTS, Claim
@@ -164,7 +164,6 @@ def pause_s(event: Public) -> float:
 EFFECTS: Mapping[type[Public], str] = {
     events.Nightfall: "wolf",
     events.Dawn: "dawn",
-    events.Death: "card",
     events.ElectionOpens: "gavel",
     events.VoteOpens: "gavel",
     events.Ballots: "gavel",
@@ -178,15 +177,22 @@ EFFECT_KEYS = ("bear", "card", "chime", "dawn", "drum", "gavel", "gong", "tick",
 
 def effect_of(event: Public) -> str:
     """The sound effect that goes with it; "": none. A death that shows no card has no sound."""
-    if isinstance(event, News):
-        return event.effect
-    return "" if isinstance(event, events.Death) and not event.card else EFFECTS.get(type(event), "")
+    match event:
+        case events.RoundOver(winner=winner) if winner != "nobody":
+            return won(winner)
+        case News(effect=effect) if effect:
+            return effect
+    turned = card_turned(event)
+    return sound_of(turned.card) if turned else EFFECTS.get(type(event), "")
 
 
 def card_turned(event: Public) -> TurnedCard | None:
-    """LG-16: the card of a dead player, if deaths show one."""
-    if isinstance(event, events.Death) and event.card:
-        return TurnedCard(event.seat, event.card, msgspec.structs.replace(event, card=None))
+    """LG-16: the card of a dead player, if deaths show one; or a card that lies open from now on."""
+    match event:
+        case events.Death(seat=seat, card=card) if card:
+            return TurnedCard(seat, card, msgspec.structs.replace(event, card=None))
+        case News(opens=card) if card:
+            return TurnedCard(event.facts()["seat"], card)
     return None
 
 

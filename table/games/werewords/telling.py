@@ -13,7 +13,7 @@ from table.board.board import Board, LegendSign, Secret
 from table.engine.messages import Message
 from table.engine.public import Public
 from table.engine.requests import Call, Show, Sitter, Wake
-from table.games.telling import Calling, Line, TurnedCard
+from table.games.telling import Calling, Line, TurnedCard, sound_of, won
 from table.games.werewords.board import show_event
 from table.games.werewords.rules import events
 from table.games.werewords.rules.calls import Call as TileCall
@@ -90,10 +90,8 @@ EFFECTS: Mapping[type[Public], str] = {
     events.Uncovered: "chime",
     events.TokenGiven: "card",
     events.DayStops: "gavel",
-    events.WerewolfShown: "wolf",
     events.AccusationOpens: "gavel",
     events.Accusations: "gavel",
-    events.TileShown: "card",
     events.RoundOver: "gong",
 }
 """The sound effect of each event."""
@@ -169,7 +167,10 @@ class WerewordsTelling:
         return PAUSES_S.get(type(event), 0.4)
 
     def effect_of(self, event: Public) -> str:
-        return EFFECTS.get(type(event), "")
+        if isinstance(event, events.RoundOver) and event.winner != "nobody":
+            return won("villagers" if event.winner == "village" else event.winner)
+        turned = self.card_turned(event)
+        return sound_of(turned.card) if turned else EFFECTS.get(type(event), "")
 
     def card_turned(self, event: Public) -> TurnedCard | None:
         match event:

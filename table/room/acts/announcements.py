@@ -17,6 +17,9 @@ from table.room.speaking import CAPTION_S_A_LETTER, GAP_S, Wording
 
 DRUM_S = 1.5
 """Seconds, at normal pace, of the drum before a card turns over."""
+SOUND_S = 0.6
+"""Seconds, at normal pace, in which the sound of a card is heard alone, before it is named: the same for
+all."""
 AGAIN_MOST = 8
 """Most lines that are repeated."""
 
@@ -145,10 +148,11 @@ class Announcements:
         self._effects.play("drum")
         stage.wait_until(stage.time.now() + DRUM_S * self._pace.factor)
         place.card, place.role = narration.card(turned.card).title, turned.card.key
-        if effect := self._telling.effect_of(event):
-            self._effects.play(effect)
+        self._effects.play("card")
         stage.wait_until(stage.time.now() + TURNING_S)
         place.face_down = False
+        self._effects.play(self._telling.effect_of(event))
+        stage.wait_until(stage.time.now() + SOUND_S * self._pace.factor)
         return told
 
     def say_again_and_wait(self, _: int) -> None:

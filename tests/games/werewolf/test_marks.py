@@ -96,13 +96,15 @@ def test_ch_9_a_pardoned_player_lives_with_an_open_card_and_without_a_vote_for_g
     assert [each.role for each in board.places if each is not place] == [""] * 3
 
 
-def test_ch_10_an_open_card_lies_face_down_before_it_turns_at_its_owners_death() -> None:
+def test_ch_10_a_card_lies_face_down_before_it_opens_and_before_it_turns_at_its_owners_death() -> None:
     table, _ = rehearsed(cast("Scenario", read_scenario(SCENARIOS / "CH-10.toml")))
     idiots = [seen.board.places[CID] for seen in table.view.seen]
     told = [(place.alive, place.face_down, place.role) for place in idiots]
     seen = [now for before, now in pairwise([None, *told]) if now != before]
     assert seen == [
         (True, False, ""),
+        (True, True, ""),
+        (True, True, "village_idiot"),
         (True, False, "village_idiot"),
         (False, True, ""),
         (False, True, "village_idiot"),
