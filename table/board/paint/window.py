@@ -467,11 +467,11 @@ def button_of(modifiers: int) -> int:
     return 1 if modifiers & pygame.KMOD_SHIFT else 0
 
 
-def brightened(colour: Colour) -> Colour | None:
+def brightened(colour: Colour, gamma: float = GAMMA) -> Colour | None:
     """A ring's colour as a screen must show it; None for a dark pixel."""
     most = max(colour)
     if most == 0:
         return None
-    factor = 255 * (most / 255) ** GAMMA / most
+    factor = 255 * (most / 255) ** gamma / most
     red, green, blue = (round(channel * factor) for channel in colour)
     return red, green, blue
