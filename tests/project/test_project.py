@@ -22,7 +22,7 @@ from tests.kit.paths import ROOT
 from tests.project.test_layers import belongs
 from tests.project.weights import is_binary, tracked
 
-FOLDERS = ("table", "hardware", "systemd", "tests", "benchmarks")
+FOLDERS = ("table", "hardware", "sounds", "systemd", "tests", "benchmarks")
 SOURCES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 
 
