@@ -193,10 +193,13 @@ def start(table: Evening) -> None:
     before = host.taps
     table.tapped(host, cards, lambda: host.title == cards)
     table.see()
-    for number in (1, 0):  # one card fewer, and another in its place
+    gone = ""
+    for number in (1, 0):  # one card fewer, and another in its place that comes alone
         named = re.compile(rf"(\D+) {number}( .*)?")
-        title = [found[1] for one in host.things() if (found := named.fullmatch(one.name))][-1]
+        titles = [found[1] for one in host.things() if (found := named.fullmatch(one.name))]
+        title = next(title for title in titles if title != gone)
         table.tapped(host, f"{title} {number}", lambda: bool(host.things(f"{title} {1 - number}")))  # noqa: B023
+        gone = title
     table.tapped(host, menu["service.back"], lambda: bool(host.things(deck)))
     assert host.taps - before == 4, "one card exchanged"
     table.tapped(host, menu["host.start"], lambda: host.kind == "card")

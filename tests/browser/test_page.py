@@ -593,7 +593,7 @@ def test_every_moment_fits_every_screen_and_bars_nobody(stand: Stand, moment: st
     stand.seated()
     browser = stand.browser
     screen, board = MOMENTS[moment]
-    for language in ("fr", "en"):
+    for language in NARRATION:
         stand.host.tell(language=language)
         if moment in TALK:
             words = tuple(NARRATION[language].word(f"talk.{key}") for key in TALK[moment])

@@ -23,11 +23,20 @@ from hardware.interface import Edge, Touch
 from hardware.phones.link import PhoneLink
 from hardware.phones.wire import Asked, PublicTable, SeatAnswer, SeatRequest, SeatReturn
 from table.appliance.phones.page_state import page_texts
+from table.paths import FONTS
 from tests.kit.gateways import public_table
 from tests.kit.paths import CHROMEDRIVER, CHROMIUM, ROOT
 from tests.kit.tables import NARRATION
 
 WAITS_S = 10.0
+LETTERS = f"""<fontconfig>
+<dir>{FONTS}</dir>
+<match target="pattern">
+<edit name="family" mode="prepend" binding="strong"><string>Noto Sans</string></edit>
+</match>
+</fontconfig>"""
+"""The fonts of the browser: one of ours, about as wide as those of phones, so that a page has the same lines
+on every machine."""
 PHONE = (360, 740)
 TABLET = (820, 1180)
 GAMMA = 2.2
@@ -127,7 +136,12 @@ class Browser(Page):
         options.binary_location = str(CHROMIUM)
         for flag in (*FLAGS, f"--user-data-dir={folder}"):
             options.add_argument(flag)
-        self.driver = Chrome(options, Service(CHROMEDRIVER))
+        folder.mkdir(parents=True, exist_ok=True)
+        letters = folder / "fonts.conf"
+        letters.write_text(LETTERS)
+        self.driver = Chrome(
+            options, Service(CHROMEDRIVER, env={**os.environ, "FONTCONFIG_FILE": str(letters)})
+        )
 
     def tell(self, command: str, **given: Any) -> Any:
         return self.driver.execute_cdp_cmd(command, given)
