@@ -2,8 +2,8 @@
 
 An `Engine` renders them: espeak-ng, and Piper for the languages that have a Piper voice. The pauses between
 sentences are ours, so that an evening has the same rhythm with any engine. If one engine fails the next one
-speaks, for good: a narrator does not change
-between two lines. For the same reason a line that is rendered too late is not heard at all.
+speaks, for good: a narrator does not change between two lines. For the same reason a line that is rendered
+too late is not heard at all.
 
 If everything fails (no engine, no sound card, two lines in a row that do not end, a worker that crashes or
 hangs twice on the same sentence), the evening goes on with captions: `speak` never blocks and never raises,
