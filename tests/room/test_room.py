@@ -360,7 +360,7 @@ def all_dead(held: bool) -> TestTable:
 def test_where_only_bots_live_debates_are_short_and_a_hold_hurries_the_rest() -> None:
     """The hold of a dead player does not shorten a call of the night in which it was made."""
     calm, hurried = all_dead(held=False), all_dead(held=True)
-    wish = "All people are dead. Hold: the rest in a hurry."
+    wish = "Only bots are left alive. Hold: the rest goes fast."
     for table in (calm, hurried):
         for number in range(3):
             opens_s = table.moment("say", "DebateOpens", number).ended_s
