@@ -34,6 +34,8 @@ HUSH_S = 0.3
 """Seconds of a hush."""
 HUSH_CHANNEL = 8
 """The mixer's channel that hushes: the first one that no sound takes."""
+BED_CHANNEL = 9
+"""The mixer's channel of what is heard all through the night."""
 
 
 def hush() -> bytes:
@@ -217,6 +219,7 @@ class SoundCard:
             self._trouble = Trouble("sound.missing", detail=str(error))
             raise
         self._trouble = None
+        pygame.mixer.set_num_channels(BED_CHANNEL + 1)
         pygame.mixer.set_reserved(1)
         self._hush()
 
@@ -225,7 +228,6 @@ class SoundCard:
         import pygame
 
         if self._thread and self.falls_asleep and pygame.mixer.get_init():
-            pygame.mixer.set_num_channels(HUSH_CHANNEL + 1)
             pygame.mixer.Channel(HUSH_CHANNEL).play(pygame.mixer.Sound(buffer=hush()), loops=-1)
 
     def _live(self) -> None:

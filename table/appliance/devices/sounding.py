@@ -14,7 +14,7 @@ from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import Trouble
 from table.appliance.devices.heard_board import Score
 from table.appliance.devices.openers import open_voice
-from table.appliance.starting import piper_voices, recordings, voice_packs
+from table.appliance.starting import kept_music, piper_voices, recordings, voice_packs
 from table.board.board import Board
 from table.paths import SOUNDS
 from table.settings.settings import Settings
@@ -117,10 +117,11 @@ def _with_bed(
 
     rulebook, sound = settings.game.rulebook, settings.sound
     looped = LoopedAmbience(night_sound(rulebook), sound.ambience, playing, card=card)
-    score = Score(looped, MUSIC, own_music or MUSIC / "own", rulebook, sound.music)
+    score = Score(looped, MUSIC, [*([own_music] if own_music else []), kept_music()], rulebook, sound.music)
 
     def sound_like(rulebook: str) -> None:
         looped.path, score.rulebook = night_sound(rulebook), rulebook
+        looped.load()  # A nightfall must not wait for it.
 
     volumes = {**opened.volumes, "sound.ambience": looped, "sound.music": score}
     return opened._replace(ambience=looped, volumes=volumes, sound_like=sound_like, hears=(score.hear,))

@@ -17,11 +17,12 @@ from table.appliance.devices.own_wifi import OwnWifi
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.service.changes import keep
 from table.appliance.service.stick import export, stick, why
+from table.appliance.service.stick_music import NoMusicError, keep_track, music_on, remove_music
 from table.chronicle.story import erase_all
 from table.errors import Reason, TableError
 from table.games.records import StoredEvening
 from table.sentences import Wrong
-from table.settings.owner import PACKS
+from table.settings.owner import MUSIC_FOLDER, PACKS
 from table.settings.settings import Layer
 
 Tell = Callable[[str], object]
@@ -98,8 +99,8 @@ class Deeds(NamedTuple):
     """Lists what is wrong with the machine, a sentence each."""
     switch_off: Callable[[], str]
     slow: Mapping[str, Callable[[Tell], str]]
-    """Deeds that report progress: "export" and "erase" the evenings, "install" the voice packs of a stick,
-    "silence" all installed packs, "wifi" opens or closes the table's own Wi-Fi, "wifi_new" changes its
+    """Deeds that report progress: "export" and "erase" the evenings, "install" the voice packs and the
+    music of a stick, "silence" all that was so installed, "wifi" opens or closes the table's own Wi-Fi, "wifi_new" changes its
     password."""
     wifi: OwnWifi | None = None
     """The table's own Wi-Fi; None: it cannot have one."""
@@ -126,7 +127,7 @@ def deeds_in(
     `words`: returns the texts in the language of the menu.
     `wifi`: the table's own Wi-Fi; None: it cannot have one.
     """
-    packs = Packs(folder / PACKS)
+    packs, music = Packs(folder / PACKS), folder / MUSIC_FOLDER
 
     def kept(changes: Layer) -> str:
         try:
@@ -180,17 +181,36 @@ def deeds_in(
                     done.append(f"{manifest.voice} ({manifest.language})")
                 except VoiceError as error:
                     refused.append(words().wrong(error.trouble))
+            tracks = music_on(target)
         except OSError as error:
             return text(f"service.stick_{why(error) or 'gone'}", file=target)
+        taken = 0
+        for phase, path in tracks:
+            tell(text("service.installing", file=path.name))
+            try:
+                keep_track(path, phase, music)
+                taken += 1
+            except NoMusicError:
+                refused.append(text("service.no_music", file=path.name))
+            except OSError as error:
+                refused.append(
+                    text("service.music_lost", file=path.name, reason=words().wrong(answered(error)))
+                )
+                if error.errno == errno.ENOSPC:
+                    break
         installed = [text("service.installed", names=", ".join(done))] if done else []
+        installed += [text("service.music_taken", number=taken)] if taken else []
         return " ".join([*refused, *installed]) or text("service.no_pack")
 
     def silenced(_: Tell) -> str:
         try:
             gone = [language for language in packs.languages() if packs.remove(language)]
+            is_gone = remove_music(music) or bool(gone)
         except VoiceError as error:
             return words().wrong(error.trouble)
-        return words().text("service.silenced" if gone else "service.no_pack_here")
+        except OSError as error:
+            return words().wrong(answered(error))
+        return words().text("service.silenced" if is_gone else "service.no_pack_here")
 
     def off() -> str:
         return words().text("service.going_off" if power_off() else "service.off_refused")
