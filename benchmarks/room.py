@@ -51,7 +51,6 @@ def line_s() -> list[float]:
     took = []
     with TemporaryDirectory() as folder:
         recordings = Recordings(Path(folder), *engines())
-        recordings.begin()
         for line in lines:
             began_s = time.monotonic()
             recordings.of(line, "en")

@@ -189,6 +189,10 @@ class Voice(Protocol):
         """Whether a line is still being prepared or played. Always False once the voice has failed."""
 
     @property
+    def missed(self) -> bool:
+        """Whether the last line was not ready in time, and so is not heard."""
+
+    @property
     def trouble(self) -> Trouble | None:
         """Why nothing is heard, or None."""
 

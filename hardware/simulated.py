@@ -131,6 +131,8 @@ class SimulatedVoice:
         """Lines to render ahead, with their languages."""
         self.unknown: set[str] = set()
         """Sentences that a simulated pack lacks."""
+        self.missed = False
+        """Whether the last line is not heard, as if it had come too late."""
         self.trouble: Trouble | None = None
         self._clock = clock
         self._seconds_a_character = seconds_a_character

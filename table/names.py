@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unicodedata import normalize
 
-from table.typefaces import undrawn
+from table.typefaces import OURS, Fonts
 
 LOOKALIKES = str.maketrans(
     # Greek, then Cyrillic.
@@ -14,10 +14,10 @@ LOOKALIKES = str.maketrans(
 """The Latin letter that each of these small letters looks like, small or as a capital."""
 
 
-def is_name(text: str) -> bool:
-    """Whether a seat may have this name: visible characters that the board can draw, a letter or digit among
-    them, no spaces at the ends."""
-    is_visible = text.isprintable() and text == text.strip() and not undrawn(text)
+def is_name(text: str, fonts: Fonts = OURS) -> bool:
+    """Whether a seat may have this name: visible characters that the board can draw with these fonts, a
+    letter or digit among them, no spaces at the ends."""
+    is_visible = text.isprintable() and text == text.strip() and not fonts.undrawn(text)
     return is_visible and any(map(str.isalnum, text))
 
 

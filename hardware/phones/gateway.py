@@ -139,7 +139,7 @@ class Gateway:
     `wrong`: as `ServedPage` takes it.
     `name`: what phones may open instead.
     `tell_board`: is given the first address and the code of the board's page.
-    `portraits`: the pictures of cards, as SVG, by the keys of the cards.
+    `portraits`: the pictures of cards, as SVG, by the keys of the cards; in a set by "rulebook/key".
     """
 
     def __init__(

@@ -125,6 +125,8 @@ class BoardState(msgspec.Struct, frozen=True):
     menu: MenuState | None = None
     host: int = 0
     """The number of the host's seat; 0: nobody is the host."""
+    rulebook: str = ""
+    """The key of the rulebook, which may have pictures of its own."""
 
 
 class PublicTable(msgspec.Struct, frozen=True, tag="table", forbid_unknown_fields=True):

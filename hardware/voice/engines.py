@@ -254,14 +254,28 @@ def engines(
     `voices`: those that replace the default of a language.
     `found`: Piper voices that nobody has named, used for other languages if Piper is installed and quick.
     """
+
+    def own(name: str, chosen: Mapping[str, str], slowest: float = math.inf) -> list[Engine]:
+        answer_s = BACKENDS[name].answer_s
+        return [
+            WorkerEngine(rate, rates=rates, voices=each, name=name, answer_s=answer_s, slowest=slowest)
+            for each in _by_voice(chosen)
+        ]
+
     able: list[Engine] = []
     for name, backend in BACKENDS.items():
-        if own := {language: voice for language, voice in voices.items() if backend.takes(voice)}:
-            able.append(WorkerEngine(rate, rates=rates, voices=own, name=name, answer_s=backend.answer_s))
-    unnamed = {language: voice for language, voice in found.items() if language not in voices}
-    if unnamed and find_spec("piper"):
-        answer_s = BACKENDS["piper"].answer_s
-        able.append(
-            WorkerEngine(rate, rates=rates, voices=unnamed, name="piper", answer_s=answer_s, slowest=QUICK)
-        )
+        able += own(name, {language: voice for language, voice in voices.items() if backend.takes(voice)})
+    if find_spec("piper"):
+        unnamed = {language: voice for language, voice in found.items() if language not in voices}
+        able += own("piper", unnamed, QUICK)
     return *able, WorkerEngine(rate, rates=rates)
+
+
+def _by_voice(voices: Mapping[str, str]) -> list[dict[str, str]]:
+    """The languages of each voice: one that fails, or is too slow, leaves those of other languages. Voices
+    of varieties come first: nobody else speaks "en-US" where it has one."""
+    each = [
+        {language: voice for language, voice in voices.items() if voice == one}
+        for one in dict.fromkeys(voices.values())
+    ]
+    return sorted(each, key=lambda spoken: not all("-" in language for language in spoken))

@@ -48,9 +48,9 @@ class Recordings:
         self._closed = False
         self._desk: tempfile.TemporaryDirectory[str] | None = None
 
-    def begin(self) -> None:
-        """Starts the engine that speaks. Raises `VoiceError` if none can."""
-        self._by(self._engines, lambda engine: engine.start())
+    def begin(self, language: str) -> None:
+        """Starts the engine that speaks a language. Raises `VoiceError` if none can."""
+        self._by(self._able(language), lambda engine: engine.start())
 
     def of(self, text: str, language: str) -> Path:
         """The recording of a sentence, a WAV file or that of a pack. The next call may overwrite the file.

@@ -2,7 +2,8 @@
 
 An `Engine` renders them: espeak-ng, and Piper for the languages that have a Piper voice. The pauses between
 sentences are ours, so that an evening has the same rhythm with any engine. If one engine fails the next one
-speaks.
+speaks, for good: a narrator does not change
+between two lines. For the same reason a line that is rendered too late is not heard at all.
 
 If everything fails (no engine, no sound card, two lines in a row that do not end, a worker that crashes or
 hangs twice on the same sentence), the evening goes on with captions: `speak` never blocks and never raises,
@@ -32,11 +33,21 @@ GRACE_S = 3.0
 """Extra seconds a recording may take to play."""
 BREATH_S = 0.35
 """Silence in seconds before a line that had to wait for the one before."""
+LATE_S = 10.0
+"""Seconds for which a line is waited for until it is only shown: 20 s of speech by the slowest voice that is
+chosen by itself (`QUICK`)."""
 
 
 class Sentence(NamedTuple):
     text: str
     language: str
+
+
+class AskedLine(NamedTuple):
+    """A line to be heard, and when it was asked for."""
+
+    sentence: Sentence
+    asked_s: float
 
 
 class SpokenVoice:
@@ -51,6 +62,7 @@ class SpokenVoice:
         glance_s: float = 0.02,
         breath_s: float = BREATH_S,
         packs: Packs | None = None,
+        language: str | None = None,
     ) -> None:
         """Starts the thread.
 
@@ -59,19 +71,26 @@ class SpokenVoice:
         `glance_s`: seconds between two questions whether the player has finished.
         `breath_s`: seconds of silence between a line and one that waited for it.
         `packs`: those that are installed.
+        `language`: the one whose narrator gets ready at once.
         """
         self._recordings = Recordings(directory, *(engines or (WorkerEngine(),)), packs=packs)
         self._player = player or MixerPlayer()
         self._now = now
         self._glance_s = glance_s
         self._breath_s = breath_s
+        self._language = language
         self._silent_from_s = -math.inf
         self._changed = threading.Condition()
-        self._aloud: deque[Sentence] = deque()
+        self._aloud: deque[AskedLine] = deque()
         self._ahead: OrderedDict[Sentence, None] = OrderedDict()
         """Sentences to render next, each once: every round asks for all of its lines."""
         self._busy = True
-        self._saying = False
+        self._awaited: AskedLine | None = None
+        """The line that is being rendered, to be heard next."""
+        self._playing = False
+        self._was_late = False
+        """Whether the last line came too late."""
+        self._has_missed = False
         self._closed = False
         self._trouble: Trouble | None = None
         self._was_cut = False
@@ -84,7 +103,8 @@ class SpokenVoice:
         with self._changed:
             if not self._silent:
                 sentence = Sentence(line, language)
-                self._aloud.append(sentence)
+                self._aloud.append(AskedLine(sentence, self._now()))
+                self._was_late = False
                 self._ahead[sentence] = None
                 self._ahead.move_to_end(sentence, last=False)  # rendered while the one before is heard
                 self._changed.notify_all()
@@ -97,12 +117,22 @@ class SpokenVoice:
     def speaking(self) -> bool:
         """Whether a line is still being prepared or played. Always False once the voice has failed."""
         with self._changed:
-            return not self._silent and (self._saying or bool(self._aloud))
+            return not self._silent and (self._playing or not all(map(self._is_late, self._asked_lines)))
+
+    @property
+    def missed(self) -> bool:
+        with self._changed:
+            return self._was_late or any(map(self._is_late, self._asked_lines))
 
     @property
     def trouble(self) -> Trouble | None:
         """Why nothing is heard, or None."""
         return self._trouble or self._player.trouble
+
+    @property
+    def late(self) -> Trouble | None:
+        """That lines have come too late to be heard, or None."""
+        return Trouble("voice.late", seconds=LATE_S) if self._has_missed else None
 
     @property
     def makeshift(self) -> Trouble | None:
@@ -143,7 +173,8 @@ class SpokenVoice:
         trouble: Trouble = Trouble("voice.stopped")
         try:
             self._open()
-            self._recordings.begin()  # so that problems show before the first line
+            if self._language:
+                self._recordings.begin(self._language)  # so that problems show before the first line
             self._recordings.prune()
             while not self._closed:
                 self._next()
@@ -168,24 +199,43 @@ class SpokenVoice:
     def _next(self) -> None:
         """Says the next sentence; with none to say, renders one ahead; else waits for either."""
         with self._changed:
-            self._busy = self._saying = False
+            self._busy = False
             if self._silent:  # a sound card that comes back would say them too late
                 self._aloud.clear()
                 self._ahead.clear()
             self._changed.notify_all()
             self._changed.wait_for(lambda: self._closed or self._asked)
             self._busy = True
-            self._saying = bool(self._aloud)
-            sentence = self._aloud.popleft() if self._aloud else None
+            line = self._awaited = self._aloud.popleft() if self._aloud else None
         if self._closed:
             return
-        if sentence:
-            recording = self._recordings.of(*sentence)
-            self._play(recording, sentence)
-            while self._player.moved and not self._silent:
-                self._play(recording, sentence)
+        if line:
+            recording = self._recordings.of(*line.sentence)
+            if not self._drops(line):
+                self._play(recording, line.sentence)
+                while self._player.moved and not self._silent:
+                    self._play(recording, line.sentence)
+            self._playing = False
         else:
             self._render_ahead()
+
+    @property
+    def _asked_lines(self) -> list[AskedLine]:
+        """The lines that are still to be heard."""
+        return [line for line in (self._awaited, *self._aloud) if line]
+
+    def _is_late(self, line: AskedLine) -> bool:
+        """Whether a line has been waited for too long, since it was asked for or the one before was over."""
+        return not self._playing and self._now() > max(line.asked_s, self._silent_from_s) + LATE_S
+
+    def _drops(self, line: AskedLine) -> bool:
+        """Whether the line that was awaited comes too late to be heard; if not, it plays from now on."""
+        with self._changed:
+            self._was_late = self._is_late(line)
+            self._has_missed |= self._was_late
+            self._playing = not self._was_late
+            self._awaited = None
+            return self._was_late
 
     def _play(self, recording: Path, sentence: Sentence) -> None:
         """Plays to the end, and renders the next sentence meanwhile. A line that does not end in time is cut

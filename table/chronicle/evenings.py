@@ -79,7 +79,7 @@ def told(
         art = Art(owner.art)
         for mistake in art.wrong.values():
             warn(mistake)
-        return picture(evening, words, art)
+        return picture(evening, words, art, owner.fonts)
     return page(evening, words) if wanted.html else "\n".join(as_text(evening, words))
 
 

@@ -7,9 +7,10 @@ from table.board.paint.group import Portrait, group_picture
 from table.chronicle.story import facts, honours_of, outcome
 from table.errors import RefusedError
 from table.games.entries import ChronicleTexts, EveningStory
+from table.typefaces import OURS, Fonts
 
 
-def picture(told: EveningStory, words: ChronicleTexts, art: Art) -> bytes:
+def picture(told: EveningStory, words: ChronicleTexts, art: Art, fonts: Fonts = OURS) -> bytes:
     """A PNG of 1920 x 1080. Raises `RefusedError` for an evening without a finished round whose cards are
     known."""
     finished = [each for each in told.rounds if each.winner and not each.changed]
@@ -21,4 +22,5 @@ def picture(told: EveningStory, words: ChronicleTexts, art: Art) -> bytes:
         Portrait(seat.name, seat.card, seat.title, honours.get(number, ""), seat.won)
         for number, seat in enumerate(last.seats)
     ]
-    return group_picture(outcome(last.winner, words), facts(told, words)[0], people, art)
+    headline, told_facts = outcome(last.winner, words), facts(told, words)[0]
+    return group_picture(headline, told_facts, people, art.of(told.rulebook), fonts)

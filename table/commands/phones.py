@@ -9,6 +9,7 @@ import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,15 +47,19 @@ def say_board(port: int, address: str, code: str) -> None:
 
 
 def portraits_in(*folders: Path) -> dict[str, str]:
-    """The pictures of cards by the keys of the cards, those of a later folder over the others. What cannot be
-    read, or is too large for a phone, is left out."""
+    """The pictures of cards by the keys of the cards, in the set of a rulebook by "rulebook/key". Those of a
+    later folder lie over all others. What cannot be read, or is too large for a phone, is left out."""
     from hardware.folders import found_in
     from table import files
 
-    found = {}
-    for path in (path for folder in folders for path in found_in(folder / "cards", "*.svg")):
-        with suppress(OSError, UnicodeDecodeError):
-            found[path.stem] = files.text(path, PORTRAIT_BYTES)
+    found: dict[str, str] = {}
+    for folder, inside in product(folders, ("", "*/")):
+        for path in found_in(folder, f"{inside}cards/*.svg"):
+            with suppress(OSError, UnicodeDecodeError):
+                picture = files.text(path, PORTRAIT_BYTES)
+                if not inside:
+                    found = {key: each for key, each in found.items() if not key.endswith(f"/{path.stem}")}
+                found[f"{path.parent.parent.name}/{path.stem}" if inside else path.stem] = picture
     return found
 
 

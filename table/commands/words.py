@@ -40,7 +40,7 @@ def command(language: str, everything: bool, owner: Owner) -> None:
 
     if not re.fullmatch(r"[a-z]{2,3}", language) or language == SPARE:
         allowed = f"a code such as nl, without a country, and not {SPARE}, from which all is translated"
-        raise UnreadableError(f'"{language}"; allowed: {allowed}')
+        raise UnreadableError(f'LANGUAGE "{language}"; allowed: {allowed}')
     every = [*texts_of(owner, language)]
     said = {folder: said_in(game) for folder, game in GAMES.items()}
     of = {texts.name: said.get(str(Path(texts.name).parent), Counter()) for texts in every}

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from fpdf import FPDF
 
 from table.paths import FONTS
-from table.typefaces import FALLBACK, READING, Typeface, face_for, undrawn
+from table.typefaces import FALLBACK, OURS, READING, Typeface, face_for
 
 FAMILIES = {READING: "Atkinson Hyperlegible", FALLBACK: "Noto Sans"}
 """The names of the fonts on paper."""
@@ -98,8 +98,8 @@ def set_font(pdf: FPDF, text: str, size: float, bold: bool) -> None:
 
 
 def unknown(texts: Iterable[str]) -> list[str]:
-    """The letters of these texts that no font has, each once; they are printed as empty boxes."""
-    return list(dict.fromkeys(letter for text in texts for letter in undrawn(text)))
+    """The letters of these texts that none of our fonts has, each once; they are printed as empty boxes."""
+    return list(dict.fromkeys(letter for text in texts for letter in OURS.undrawn(text)))
 
 
 @cache

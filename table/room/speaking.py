@@ -63,6 +63,8 @@ class Speaking:
         self._clock = clock
         self._wait_until = wait_until
         self._lot = WordingLot(chance.randrange)
+        self._caption = ""
+        """The last line, as it is written."""
         self._silent_from_s = self._asks_voice_s = float("-inf")
 
     @property
@@ -123,6 +125,7 @@ class Speaking:
     def caption_and_speak(self, wording: Wording) -> str:
         """Captions and speaks a wording, without waiting. Returns the caption."""
         caption, spoken, language = wording
+        self._caption = caption
         self._village.board.caption = caption if self.captions or self.voice.trouble else ""
         self.voice.speak(spoken, language)
         return caption
@@ -146,6 +149,10 @@ class Speaking:
         # The voice is asked at fixed moments only, so that no press decides when the next line begins.
         while self.voice.speaking and moment_s < self.read_s + LONGEST_LINE_S:
             moment_s += patterns.STEP_S
+            self._wait_until(moment_s)
+        if self.voice.missed and not self._village.board.caption:
+            self._village.board.caption = self._caption
+            moment_s += self.hurry * CAPTION_S_A_LETTER * len(self._caption)
             self._wait_until(moment_s)
         self._silent_from_s = moment_s
 

@@ -122,6 +122,10 @@ class TracedVoice:
         return self.voice.speaking
 
     @property
+    def missed(self) -> bool:
+        return self.voice.missed
+
+    @property
     def trouble(self) -> Trouble | None:
         return self.voice.trouble
 

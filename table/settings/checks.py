@@ -27,7 +27,7 @@ from table.settings.settings import (
     Settings,
 )
 from table.settings.wiring import Mistake, mistakes_in_pins, mistakes_in_rings
-from table.typefaces import undrawn
+from table.typefaces import OURS, Fonts, fonts_of
 from table.words.lists import CATEGORIES, OWN
 
 
@@ -35,7 +35,12 @@ def mistakes(
     settings: Settings, rulebooks: Mapping[str, Rulebook], languages: Sequence[str]
 ) -> Iterator[Mistake]:
     """Checks what no type can say, except decks."""
-    yield from _mistakes_in_names(settings)
+    try:
+        fonts = fonts_of(settings.screen.font)
+    except ValueError as unfit:
+        fonts = OURS
+        yield "screen.font", json.dumps(str(unfit), ensure_ascii=False), Reason("allowed.font")
+    yield from _mistakes_in_names(settings, fonts)
     yield from _mistakes_in_service(settings)
     yield from mistakes_in_pins(settings.pins, settings.rings, settings.seats, settings.buttons)
     yield from mistakes_in_rings(settings.pins, settings.rings, settings.seats, settings.pixels)
@@ -46,8 +51,8 @@ def mistakes(
     yield from _mistakes_in_news(settings.publish)
 
 
-def _mistakes_in_names(settings: Settings) -> Iterator[Mistake]:
-    """Checks for one name for each seat, all different, each on one line."""
+def _mistakes_in_names(settings: Settings, fonts: Fonts) -> Iterator[Mistake]:
+    """Checks for one name for each seat, all different, each on one line, which these fonts draw."""
     names = settings.names
     if names and len(names) != settings.seats:
         length = Reason("written.length", number=len(names))
@@ -55,9 +60,9 @@ def _mistakes_in_names(settings: Settings) -> Iterator[Mistake]:
     known = list(map(folded, names))
     for name in names:
         shown = json.dumps(name, ensure_ascii=False)
-        if signs := undrawn(name):
+        if signs := fonts.undrawn(name):
             yield "names", shown, Reason("allowed.drawn", signs=signs)
-        elif not is_name(name):
+        elif not is_name(name, fonts):
             yield "names", shown, Reason("allowed.printable")
         if known.count(folded(name)) > 1:
             yield "names", Reason("written.two_seats", value=shown), Reason("allowed.names_differ")

@@ -209,10 +209,11 @@ class _Reading:
         return settings
 
     def _checked(self, settings: Settings, *, is_taught: bool) -> Settings:
-        """The settings without names and tiles that cannot be: people at the table cannot mend them."""
+        """The settings without names, tiles and fonts that cannot be: people at the table cannot mend
+        them."""
         while mistake := next(mistakes(settings, self._rulebooks, self._languages), None):
             key, given, wanted = mistake
-            is_spared = key in ("names", "mots_garous.tiles")
+            is_spared = key in ("names", "mots_garous.tiles", "screen.font")
             if is_taught and key in OF_THE_SEATS and is_for_others(settings, key):
                 self._note(self._source.refusal(key, given, wanted), "for_others")
             elif is_spared:

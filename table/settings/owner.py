@@ -15,7 +15,8 @@ from hardware.folders import found_in
 from table.errors import Reason, UnreadableError
 from table.paths import SHIPPED
 from table.sentences import Wrong
-from table.words.catalogue import KINDS, NARRATION, Catalogue, shipped_languages
+from table.typefaces import OURS, Fonts, fonts_of
+from table.words.catalogue import KINDS, NARRATION, Catalogue, parsed, shipped_languages, text_of
 from table.words.lists import INSTEAD, WordList, read_lists, read_variety
 
 TABLE = "table.toml"
@@ -65,6 +66,15 @@ class Owner(NamedTuple):
         except OSError:
             return None
         return found[0] if found else None
+
+    @property
+    def fonts(self) -> Fonts:
+        """The fonts of the owner's board; ours alone if those that the settings name cannot be used."""
+        try:
+            screen = parsed(self.table, text_of(self.table) or "").get("screen", {})
+            return fonts_of(tuple(screen.get("font", ())))
+        except (UnreadableError, AttributeError, TypeError, ValueError):
+            return OURS
 
     @property
     def narration(self) -> Path:
@@ -155,7 +165,7 @@ def state_directory(environ: Mapping[str, str] = os.environ, home: Path | None =
 
 def own_words(owner: Owner) -> tuple[list[WordList], list[tuple[Path, str]]]:
     """The owner's word lists; and each error in them, with its file. No link is followed."""
-    return ([], []) if owner.words.is_symlink() else read_lists(owner.words)
+    return ([], []) if owner.words.is_symlink() else read_lists(owner.words, owner.fonts)
 
 
 def words_here(owner: Owner) -> list[WordList]:

@@ -90,6 +90,8 @@ class ScreenSettings(DisplayOptions, frozen=True, forbid_unknown_fields=True):
     """Height of the picture in metres, as the screen lies: 0.7 is a 55-inch television."""
     farthest_m: Annotated[float, Meta(ge=0.5, le=60)] = 4.2
     """Metres from the screen to the farthest player: sets the size of the letters."""
+    font: tuple[Annotated[str, Meta(min_length=1, max_length=200)], ...] = ()
+    """Fonts for letters that ours lack, the first that has one: installed families, or files."""
     captions: bool = True
     """Whether spoken lines are also shown as captions during a round."""
 

@@ -27,7 +27,7 @@ from hardware.languages import languages_of
 from table import files
 from table.errors import Reason, UnreadableError, in_english
 from table.sentences import one_line
-from table.typefaces import undrawn
+from table.typefaces import OURS, Fonts
 from table.words.spelling import respelled
 
 Difficulty = Literal["easy", "medium", "hard", "insane"]
@@ -110,9 +110,9 @@ class WordList(msgspec.Struct):
     instead_of: frozenset[str] = frozenset()
 
 
-def read_list(path: Path) -> WordList:
-    """Reads a list. Raises `UnreadableError`, in one sentence, if nothing of it can be used. No link is
-    followed."""
+def read_list(path: Path, fonts: Fonts = OURS) -> WordList:
+    """Reads a list, for a board with these fonts. Raises `UnreadableError`, in one sentence, if nothing of it
+    can be used. No link is followed."""
     lines = _text(path).splitlines()
     end = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
     head = _head(path, lines[:end])
@@ -146,7 +146,7 @@ def read_list(path: Path) -> WordList:
             empty.append(number)
         elif COLUMNS.search(entry.strip()):
             columns[number] = text
-        elif mistake := mistake_in(text, known):
+        elif mistake := mistake_in(text, known, fonts):
             told.append(f"{path}: line {number}: {in_english(mistake)}")
         elif difficulty is None and columns:
             raise UnreadableError(_in_columns(path, columns))
@@ -191,13 +191,14 @@ def read_list(path: Path) -> WordList:
     return WordList(path, head.get("title") or one_line(path.stem), language, words, told)
 
 
-def mistake_in(text: str, known: Mapping[str, int]) -> Reason | None:
-    """Why a word cannot be used; None: it can. `known`: the line of each word before it, folded."""
+def mistake_in(text: str, known: Mapping[str, int], fonts: Fonts = OURS) -> Reason | None:
+    """Why a word cannot be used; None: it can. `known`: the line of each word before it, folded; `fonts`: the
+    board's."""
     if len(text) > LONGEST:
         return Reason("words.long", value=text[:LONGEST], number=len(text), most=LONGEST)
     if not any(character.isalpha() for character in text) or not text.isprintable():
         return Reason("words.no_word", value=f"{text!r:.40}")
-    if signs := undrawn(text):
+    if signs := fonts.undrawn(text):
         return Reason("words.undrawn", value=text, signs=signs)
     if folded(text) in known:
         return Reason("words.twice", value=text, line=known[folded(text)])
@@ -222,9 +223,9 @@ def _numbers(lines: Sequence[int]) -> str:
     return f"{', '.join(map(str, lines[:MOST_TOLD]))}{more}"
 
 
-def read_lists(folder: Path) -> tuple[list[WordList], list[tuple[Path, str]]]:
+def read_lists(folder: Path, fonts: Fonts = OURS) -> tuple[list[WordList], list[tuple[Path, str]]]:
     """All lists of a folder, by name, as many as a table takes; and each error in them and in its pairs, with
-    its file."""
+    its file. `fonts`: the board's."""
     lists, told, there = [], [], list[Path]()
     with suppress(OSError):
         there = found_in(folder)
@@ -237,7 +238,7 @@ def read_lists(folder: Path) -> tuple[list[WordList], list[tuple[Path, str]]]:
             told.append((path, after))
             break
         try:
-            one = read_list(path)
+            one = read_list(path, fonts)
         except UnreadableError as error:
             told.append((path, str(error)))
             continue

@@ -61,10 +61,13 @@ def mentioned(game: str = "") -> Mapping[str, Collection[str]]:
 UNNAMED = "_unnamed"
 """The end of the key of a line that says the same as another, but names nobody."""
 
-OVERLAID = ("cards", "lines", "words")
+OVERLAID = ("places", "cards", "lines", "words")
 """The tables that can be overlaid on a language's."""
 
+NONE = re.compile(r"(?!)")
+
 NEW: Mapping[str, re.Pattern[str]] = {
+    "places": NONE,
     "cards": re.compile(r"[^.]+"),
     "lines": re.compile(r"call\.[^.]+\.(wake|sleep)|death\.card\.[^.]+"),
     "words": re.compile(r"call\.[^.]+"),
@@ -95,7 +98,7 @@ IN_EVERY_GAME: Mapping[str, re.Pattern[str]] = {
     ),
 }
 
-NOTHING: Mapping[str, re.Pattern[str]] = dict.fromkeys(("places", *OVERLAID), re.compile(r"(?!)"))
+NOTHING: Mapping[str, re.Pattern[str]] = dict.fromkeys(OVERLAID, NONE)
 """The keys that an owner's file, or one of a variety, may add: none; by the tables it may have."""
 
 
@@ -457,7 +460,7 @@ class _Reader:
         self.facts: Mapping[str, Sequence[str]] = {}
         """The facts that news of roles may mention, besides those of the game."""
         self.game = ""
-        self._only("grammar", "places", *OVERLAID)
+        self._only("grammar", *OVERLAID)
         self.spare = spare
         self.grammar = self._grammar()
         self.forms = {

@@ -11,6 +11,7 @@ from unicodedata import normalize
 from hardware.folders import found_in
 from table import files
 from table.errors import Reason, UnreadableError
+from table.typefaces import OURS, Fonts
 from table.words.lists import (
     COLUMNS,
     DIFFICULTIES,
@@ -28,10 +29,10 @@ from table.words.lists import (
 
 class TypedWords:
     """The lists in `folder`. Each keeps every line that was typed; what cannot be used of it is told, and
-    left out."""
+    left out. `fonts`: the board's."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, fonts: Fonts = OURS) -> None:
+        self._folder, self.fonts = folder, fonts
         self._lists: list[WordList] | None = None
 
     def file(self, language: str) -> Path:
@@ -46,7 +47,7 @@ class TypedWords:
                 paths = found_in(self._folder, f"typed-*{SUFFIX}")
             for path in paths:
                 with suppress(UnreadableError):
-                    self._lists.append(read_list(path))
+                    self._lists.append(read_list(path, self.fonts))
         return self._lists
 
     def typed(self, language: str) -> tuple[str, str]:
@@ -78,8 +79,8 @@ class TypedWords:
         draft.replace(path)
 
 
-def mistakes_in(text: str) -> Iterator[Reason]:
-    """What cannot be used of lines that were typed: a sentence for each."""
+def mistakes_in(text: str, fonts: Fonts = OURS) -> Iterator[Reason]:
+    """What cannot be used of lines that were typed, for a board with these fonts: a sentence for each."""
     known: dict[str, int] = {}
     lines = [line for line in map(_plain, text.splitlines()) if line]
     for number, line in enumerate(lines, 1):
@@ -93,7 +94,7 @@ def mistakes_in(text: str) -> Iterator[Reason]:
         elif COLUMNS.search(word):
             why = Reason("words.columns", value=word[:LONGEST])
         else:
-            why = mistake_in(word, known)
+            why = mistake_in(word, known, fonts)
             known.setdefault(folded(word), number)
         if why:
             yield Reason("words.line", line=number, why=why)

@@ -16,7 +16,7 @@ from pygame import Rect
 
 from table.appliance.opening.updates import findings_in
 from table.board.board import Board, LegendSign, Place
-from table.board.paint.art import DARK, FOLDERS, INK, Art, pictures_in
+from table.board.paint.art import DARK, FOLDERS, INK, SETS, Art, pictures_in
 from table.board.paint.doors import SIGNS as DOOR_SIGNS
 from table.board.paint.frame import DAYBREAK, EMBLEM, NEWS_EMBLEM, NEWS_PICTURE, SKY_EMBLEM, WINNERS
 from table.board.paint.hours import HOURS, SCENERY
@@ -47,6 +47,8 @@ FULL_HD = (1920, 1080)
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" viewBox="0 0 10 10">{}</svg>'
 DISC = SVG.format('<circle cx="5" cy="5" r="5" fill="#12ab34"/>')
 OURS = dict(pictures_in(ART))
+SHOWN_SETS = ("", *SETS)
+ALL_PLACES = tuple(Narration.load("fr").places)
 SHAPES = ("svg", "g", "path", "circle", "ellipse", "rect", "polygon")
 PAINT = ART.parent / "paint"
 SHOWN = (PACKAGE, PACKAGE.parent / "hardware", SHIPPED)
@@ -61,6 +63,10 @@ DRAWN = (*SHAPES, "defs", "stop", "linearGradient", "radialGradient")
 
 def shape(picture: pygame.Surface) -> pygame.mask.Mask:
     return pygame.mask.from_surface(picture)
+
+
+def seen_as(art: Art, name: str) -> bytes:
+    return pygame.image.tobytes(art.draw(name, FAR_PX), "RGBA")
 
 
 def likeness(one: pygame.mask.Mask, other: pygame.mask.Mask) -> float:
@@ -105,13 +111,33 @@ def test_every_picture_is_used_and_what_uses_one_has_it() -> None:
         *(f"scenery/{land}_{depth}" for land in LANDS for depth in DEPTHS),
         *(f"scenery/{sky}" for sky in (*SKIES, *CLOUDS)),
     }
-    assert wanted == {name for name in OURS if not name.startswith("things/")}
+    shared = {name for name in OURS if name.partition("/")[0] not in SETS}
+    assert wanted == {name for name in shared if not name.startswith("things/")}
     code = "".join(file.read_text("utf-8") for file in PAINT.glob("*.py"))
     assert {*re.findall(r'"scenery/(\w+)"', code), *WEATHER.values()} == {*SKIES}
     told = {f"things/{thing}" for thing in (*NEWS_PICTURE.values(), DAYBREAK)}
     assert told | set(re.findall(r'"(things/\w+)"', code)) == {
-        name for name in OURS if name.startswith("things/")
+        name for name in shared if name.startswith("things/")
     }
+
+
+@pytest.mark.parametrize("rulebook", SETS)
+def test_a_set_lies_over_pictures_that_its_rulebook_shows(rulebook: str) -> None:
+    played = {*(card.key for card in RULEBOOKS[rulebook].cards), "back"}
+    ours = {name.partition("/")[2] for name in OURS if name.startswith(f"{rulebook}/")}
+    assert ours <= set(OURS)
+    portraits = {name[6:] for name in ours if name.startswith("cards/")}
+    assert {"villager", "little_girl", "seer", "witch", "cupid", "hunter", "werewolf"} <= portraits <= played
+    assert ours >= {f"places/{key}" for key in (*ALL_PLACES[:24], "house")}, "every seat has a house of it"
+    for name in ours:
+        assert (
+            shape(Art().of(rulebook).draw(name, 64)).count()
+            == shape(Art().draw(f"{rulebook}/{name}", 64)).count()
+        )
+    other = Art().of("family")
+    assert all(
+        seen_as(other, name) == seen_as(Art(), name) != seen_as(Art().of(rulebook), name) for name in ours
+    )
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -121,21 +147,23 @@ def test_each_picture_is_drawn_and_can_be_opened_by_an_artist(name: str) -> None
     assert set(re.findall(r"<(\w+)", text)) <= set(DRAWN)
     assert re.search(r'<g id="\w+"', text)
     assert "style=" not in text
-    for px in () if name.startswith("scenery/") else (24, 200):
+    kind = name.split("/")[-2]
+    for px in () if kind == "scenery" else (24, 200):
         assert shape(Art().draw(name, px)).count() / px**2 > 0.02
     colours = set(re.findall(r"#[0-9a-fA-F]{6}", text))
-    if name.startswith("signs/"):
+    if kind == "signs":
         assert colours == {INK}
-    elif name.startswith("scenery/"):
+    elif kind == "scenery":
         assert colours <= {row[0] for row in SCENERY}, "each hour has its own"
-    elif name.startswith("places/") and name != "places/crow":
+    elif kind == "places" and name != "places/crow":
         assert colours <= set(DARK), "it goes dark as a whole"
 
 
-def test_characters_are_told_apart_by_their_shapes_alone() -> None:
+@pytest.mark.parametrize("rulebook", SHOWN_SETS)
+def test_characters_are_told_apart_by_their_shapes_alone(rulebook: str) -> None:
     names = [name for name in OURS if name.startswith("cards/")]
     assert len(names) > 34
-    assert twins(Art(), names) == []
+    assert twins(Art().of(rulebook), names) == []
 
 
 def test_a_twin_would_be_found(tmp_path: Path) -> None:
@@ -154,17 +182,19 @@ def test_a_crow_marks_the_dead_and_no_cross_stands_for_them() -> None:
     assert [file for file in shown if CROSS.search(file.read_text("utf-8"))] == []
 
 
-def skins(keys: set[str]) -> Counter[str]:
-    """How many faces of these cards have each colour of skin; beasts have none."""
-    faces = "".join(OURS[f"cards/{key}"].read_text("utf-8") for key in keys)
+def skins(keys: set[str], rulebook: str = "") -> Counter[str]:
+    """How many faces of these cards have each colour of skin; beasts have none. `rulebook`: whose set they
+    are seen in."""
+    shown = (OURS.get(f"{rulebook}/cards/{key}") or OURS[f"cards/{key}"] for key in keys)
+    faces = "".join(picture.read_text("utf-8") for picture in shown)
     return Counter(skin for skin in FACE.findall(faces) if skin in SKINS)
 
 
 def test_no_skin_is_the_usual_one() -> None:
     """Else the few who have another are seen as strangers. A house's own cards belong to no rulebook."""
-    ours = [{card.key for card in book.cards} for book in RULEBOOKS.values()]
-    for keys in (cards(), {*TILES}, *ours):
-        counts = skins(keys)
+    ours = [({card.key for card in book.cards}, key) for key, book in RULEBOOKS.items()]
+    for keys, rulebook in ((cards(), ""), ({*TILES}, ""), *ours):
+        counts = skins(keys, rulebook)
         assert max(counts.values()) <= 0.4 * counts.total(), counts
         assert set(counts) == set(SKINS)
 
@@ -183,7 +213,7 @@ def test_a_sign_has_the_colour_that_is_asked_for() -> None:
     assert tuple(picture.get_at((40, 44))) == (*NIGHT.mark, 255)
 
 
-@pytest.mark.parametrize("name", [name for name in OURS if re.match("places/(?!crow)", name)])
+@pytest.mark.parametrize("name", [name for name in OURS if re.search("places/(?!crow)", name)])
 def test_a_house_goes_dark(name: str) -> None:
     """No window shines, nothing is as bright as before."""
     lit, dark = (brightest(Art().draw(name, 80, colours)) for colours in (None, DARK))
@@ -196,7 +226,7 @@ def brightest(picture: pygame.Surface) -> float:
     return max(luminance((one.r, one.g, one.b)) for one in colours if one.a == 255)
 
 
-@pytest.mark.parametrize("name", [name for name in OURS if re.match("places/(?!crow)", name)])
+@pytest.mark.parametrize("name", [name for name in OURS if re.search("places/(?!crow)", name)])
 def test_a_light_burns_in_each_house_or_none_and_its_walls_follow_the_hour(name: str) -> None:
     lit, unlit = (Art().at_hour(name, 80, "night", windows=windows) for windows in (True, False))
     assert brightest(unlit) < 0.35 < brightest(lit)
@@ -207,8 +237,9 @@ def test_a_light_burns_in_each_house_or_none_and_its_walls_follow_the_hour(name:
     )
 
 
-def test_houses_are_told_apart_by_their_shapes_alone() -> None:
-    assert twins(Art(), [name for name in OURS if name.startswith("places/")], 0.86) == []
+@pytest.mark.parametrize("rulebook", SHOWN_SETS)
+def test_houses_are_told_apart_by_their_shapes_alone(rulebook: str) -> None:
+    assert twins(Art().of(rulebook), [name for name in OURS if name.startswith("places/")], 0.86) == []
 
 
 # Scenery
@@ -303,6 +334,21 @@ def test_an_owners_picture_lies_over_ours(tmp_path: Path) -> None:
     assert not art.wrong
     assert tuple(art.draw("cards/seer", 40).get_at((20, 20))) == (0x12, 0xAB, 0x34, 255)
     assert shape(art.draw("cards/fox", 40)).count() == shape(Art().draw("cards/fox", 40)).count()
+
+
+def test_an_owners_picture_lies_over_the_set_of_a_rulebook_too(tmp_path: Path) -> None:
+    """One for that rulebook alone is shown there alone; one for all is shown in every round."""
+    square = SVG.format('<rect width="10" height="10" fill="#34ab12"/>')
+    for name, drawing in (("places", DISC), ("tit-albert/places", square)):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "mill.svg").write_text(drawing)
+    (tmp_path / "places/barn.svg").write_text(DISC)
+    art, inside = Art(tmp_path), (20, 20)
+    assert tuple(art.draw("places/mill", 40).get_at(inside))[:3] == (0x12, 0xAB, 0x34)
+    island = art.of("tit-albert")
+    assert tuple(island.draw("places/mill", 40).get_at(inside))[:3] == (0x34, 0xAB, 0x12)
+    assert tuple(island.draw("places/barn", 40).get_at(inside))[:3] == (0x12, 0xAB, 0x34)
+    assert seen_as(island, "places/forge") == seen_as(Art().of("tit-albert"), "places/forge")
 
 
 @pytest.mark.parametrize(
@@ -414,7 +460,8 @@ def test_a_table_opens_with_ours_in_place_of_scenery_that_cannot_be_drawn(tmp_pa
 
 def test_pictures_in_the_owners_folder_are_read_and_others_named(tmp_path: Path) -> None:
     ours = ("signs/crown", "scenery/sky", "things/cock")
-    for name in ("cards/lynx", "places/mill", *ours, "signs/lynx", "things/lynx"):
+    of_a_set = ("tit-albert/places/mill", "tit-albert/cards/lynx")
+    for name in ("cards/lynx", "places/mill", *of_a_set, *ours, "signs/lynx", "things/lynx"):
         (tmp_path / "art" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / f"art/{name}.svg").write_text(DISC)
     found = [one.found for one in findings_in(Owner(tmp_path)) if "not read" in one.found]
@@ -444,6 +491,22 @@ def test_a_closed_card_shows_no_picture_of_it() -> None:
         place.card = None
     other = replace(shown, places=[replace(place, role="seer") for place in shown.places])
     assert seen(shown) == seen(other)
+
+
+def test_the_board_shows_the_set_of_the_rulebook_that_is_played() -> None:
+    """Also after a round of another one, at the same size."""
+    painter, surface = Painter(), pygame.Surface(FULL_HD)
+    places = [Place("Papi", home=home) for home in ("", "mill", "inn", "pond", "oak", "well")]
+
+    def house(rulebook: str) -> bytes:
+        shown = Board("debate", places=places, rulebook=rulebook)
+        painter.draw(surface, shown, 0.0)
+        lot = painter.lot_of(shown, FULL_HD, 3)
+        assert lot
+        return pygame.image.tobytes(surface.subsurface(lot.house), "RGB")
+
+    before, island = house("family"), house("tit-albert")
+    assert house("thiercelieux") == before != island == house("tit-albert")
 
 
 @pytest.mark.parametrize("home", ["mill", "", "somewhere"])

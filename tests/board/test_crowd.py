@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from pygame import Rect, Surface
 
 from table.board.board import Board
-from table.board.paint.art import Art, drawn
+from table.board.paint.art import SETS, Art, drawn
 from table.board.paint.crowd import crowd
 from table.board.paint.frame import Frame, laid_out, light_of
 from table.board.paint.layout import LARGEST
 from table.board.paint.motion import STORY_S, VICTORY_S, Motion, Pose
 from table.board.paint.paintbox import Paintbox
-from table.board.paint.people import FACING, Stance, person
+from table.board.paint.people import FACING, Stance, parts_of, person
 from table.board.paint.plaques import Plaques
 from table.board.paint.victory import paint_victory
 from table.board.view import DisplayOptions
@@ -51,15 +51,24 @@ def frame_of(shown: Board, size: tuple[int, int], look: DisplayOptions, pose: Po
     return Frame(Surface(size), shown, look, light_of(shown, look), layout, pose=pose)
 
 
+@pytest.mark.parametrize("rulebook", ["", *SETS])
 @pytest.mark.parametrize("stance", [FACING, Stance(stands=True, looks=1), Stance(wolf=True)], ids=str)
-def test_no_two_people_look_alike(stance: Stance) -> None:
+def test_no_two_people_look_alike(stance: Stance, rulebook: str) -> None:
     """Small, as from five metres, and by more than a shade: many of their points differ much."""
-    pictures = [drawn(person(chair, stance), PX) for chair in range(CHAIRS)]
+    pictures = [drawn(person(chair, stance, parts_of(rulebook)), PX) for chair in range(CHAIRS)]
     assert min(differ(*two) for two in combinations(pictures, 2)) > 100
 
 
+def test_people_of_a_set_look_otherwise() -> None:
+    """In Mauritius nobody wears wool; a rulebook without a set has the people of all."""
+    assert parts_of("best-of") == parts_of() != parts_of("tit-albert")
+    assert set(parts_of("tit-albert").hat_shapes) & set(parts_of().hat_shapes) <= {
+        *(parts_of().hat_shapes[at] for at in (0, 1, 3, 4))
+    }
+
+
 def test_who_points_to_the_left_is_the_mirror_of_who_points_to_the_right() -> None:
-    left, right = (drawn(person(5, Stance(stands=True, looks=looks)), PX) for looks in (-1, 1))
+    left, right = (drawn(person(5, Stance(stands=True, looks=looks), parts_of()), PX) for looks in (-1, 1))
     mirrored = pygame.transform.flip(left, True, False)
     assert 3 * differ(mirrored, right) < differ(left, right), "but for the edges of a few points"
 

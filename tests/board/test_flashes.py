@@ -82,14 +82,15 @@ class Film:
             changed = self._painter.draw(self._surface, shown, self.now_s)
             self.now_s += 1 / FRAMES_A_SECOND
             if changed or not self.lights:
-                self._look()
+                self.look_at(self._surface)
             else:
                 self._painter.prepaint()
                 self.lights.append(self.lights[-1])
                 self.reds.append(self.reds[-1])
 
-    def _look(self) -> None:
-        blocks = pygame.transform.smoothscale(self._surface, (ACROSS, DOWN))
+    def look_at(self, picture: Surface) -> None:
+        """Notes the light of one more frame."""
+        blocks = pygame.transform.smoothscale(picture, (ACROSS, DOWN))
         colours = [blocks.get_at((at % ACROSS, at // ACROSS))[:3] for at in range(ACROSS * DOWN)]
         self.lights.append([luminance(*colour) for colour in colours])
         self.reds.append([redness(*colour) for colour in colours])

@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.phones.gateway import FILES, PORTRAITS
 from hardware.phones.wire import BoardState, PlaceState, SeatScreen
+from table.commands.phones import portraits_in
 from table.engine.requests import Show
 from table.games.werewolf import telling
 from table.games.werewolf.rules.pieces import Seat
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
+from table.paths import ART
 from table.words.narration import Narration
 from tests.browser.test_page import SIZES
 from tests.kit.browser import PHONE, TABLET, look_at
@@ -174,6 +177,32 @@ def test_a_planted_leak_is_found(phone: NightPhone, leak: str) -> None:
     with phone.planted(before, after), pytest.raises(AssertionError) as found:
         check(phone)
     assert "did not come to hold" not in str(found.value), "it was not found by what it shows"
+
+
+def test_a_phone_shows_the_set_of_the_rulebook_that_is_played(phone: NightPhone) -> None:
+    """The same finger on the same card shows another picture, and none is asked for."""
+    phone.seated()
+    before, found = len(phone.fetched()), []
+    for rulebook in ("", "tit-albert", "family"):
+        shows(phone, replace(DEAL, rulebook=rulebook), SeatScreen(ME, "deal", 2), "seer")
+        phone.host.until(lambda: phone.browser.is_shown("#deeds button"))
+        found.append(under_a_finger(phone, ".card", ".card", "seer"))
+    plain, island, other = found
+    assert plain == other != island
+    assert {*phone.fetched()[before:]} <= {"/icon.svg"}
+
+
+def test_an_owners_portrait_for_all_rulebooks_takes_the_place_of_those_of_sets(tmp_path: Path) -> None:
+    ours, own = portraits_in(ART), tmp_path / "tit-albert/cards"
+    (tmp_path / "cards").mkdir()
+    own.mkdir(parents=True)
+    (tmp_path / "cards/seer.svg").write_text("all")
+    (own / "witch.svg").write_text("island")
+    (own / "seer.svg").write_bytes(b"\xff")
+    told = portraits_in(ART, tmp_path)
+    assert told.keys() == ours.keys() - {"tit-albert/seer"}
+    changed = {key: told[key] for key in told if told[key] != ours[key]}
+    assert changed == {"seer": "all", "tit-albert/witch": "island"}
 
 
 def test_a_portrait_of_an_owners_lies_over_ours_and_neither_runs_nor_loads_anything(

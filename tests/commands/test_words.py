@@ -106,7 +106,7 @@ def test_the_command_says_a_line_for_each_file_and_what_to_do_next(own: Path) ->
 def test_a_language_that_cannot_be_translated_is_refused(own: Path, language: str) -> None:
     told = garou("words", language, "--config", str(own))
     assert (told.code, told.out) == (2, "")
-    assert told.err.startswith(f'garou: "{language}"; allowed: a code such as nl')
+    assert told.err.startswith(f'garou: LANGUAGE "{language}"; allowed: a code such as nl')
 
 
 def test_a_file_that_is_no_toml_is_one_sentence(own: Path) -> None:

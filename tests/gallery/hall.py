@@ -64,6 +64,14 @@ class Moment(NamedTuple):
     """What all slips said, if a script kept the moment."""
 
 
+class Touched(NamedTuple):
+    """A finger of a script on a button, from when until when."""
+
+    seat: int
+    down_s: float
+    up_s: float
+
+
 class Simulated(NamedTuple):
     """What the window of a simulated table shows below the board."""
 
@@ -176,12 +184,13 @@ class Hall:
         self.narration = self.house.narration(self.settings.game.rulebook, language)
         self.names = list(self.narration.places)[:seats]
         self.buttons = SimulatedButtons(seats, 1, self.clock)
-        self.rings = SimulatedRings(seats, PIXELS)
+        self.rings = SimulatedRings(seats, PIXELS, record=self.clock)
         self.voice = SimulatedVoice(self.clock, record=True)
         self.slips = SimulatedSlips()
         self.devices = Devices(self.buttons, self.rings, self.voice, self.view, self.clock, slips=self.slips)
         self.host = 0
         self.kept: dict[str, Moment] = {}
+        self.touches: list[Touched] = []
 
     # Bots
 
@@ -218,12 +227,13 @@ class Hall:
         script: Script,
         shelf: Callable[[], EveningShelf | None] = lambda: None,
         serve: Callable[[Table], bool] = lambda _: False,
+        seed: int = SEED,
     ) -> dict[str, Moment]:
         """Runs the table until the script ends. Returns the moments it kept, by name."""
         self.view.follow(script)
         self.clock.at(FOREVER_S, self._never)
         while not self.view.closed:
-            Tonight(self.opened, self.house, self.names, SEED, None, shelf, True, serve).play()
+            Tonight(self.opened, self.house, self.names, seed, None, shelf, True, serve).play()
         return self.kept
 
     def opened(self, names: Sequence[str], narration: Narration) -> Table:
@@ -242,6 +252,7 @@ class Hall:
     def touch(self, seat: int, for_s: float = PRESS_S) -> None:
         """Presses a button now."""
         now_s = self.clock.now()
+        self.touches.append(Touched(seat, now_s, now_s + for_s))
         self.clock.at(now_s, lambda: self.buttons.push(seat, 0))
         self.clock.at(now_s + for_s, lambda: self.buttons.release(seat, 0))
 

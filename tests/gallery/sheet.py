@@ -28,7 +28,7 @@ FOLDERS = ("cards", "events", "places", "things")
 
 def sheet(art: Art) -> Surface:
     """Every picture of a person, house and thing, and every land at every hour."""
-    names = [name for name, _ in pictures_in(ART) if name.startswith(FOLDERS)]
+    names = [name for name, _ in pictures_in(ART) if name.split("/")[-2] in FOLDERS]
     pictures = {name: (art.draw(name, LARGE_PX), art.draw(name, SMALL_PX)) for name in names}
     for cloud in CLOUDS:
         name = f"scenery/{cloud}"

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from table.appliance.menu.menus import MenuCursor
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from table.appliance.menu.menus import Item, MenuCursor, MenuTexts
 from table.board.menu import Menu, MenuEntry
 from table.gestures import Meaning
 
+MORE = MenuTexts("en").text("host.more_entries")
 STEPS_MOST = 300
 """More steps than any menu needs."""
 
@@ -18,6 +22,17 @@ def step_to(menu: Menu, label: str, more: str) -> Meaning | None:
     if labels[menu.cursor] != target:
         return Meaning.NEXT
     return None if target == label else Meaning.TAKE
+
+
+def steps_to(labels: Sequence[str], label: str) -> Iterator[Meaning]:
+    """The gestures that take this entry of a menu with these entries, from the first on."""
+    taken: list[str] = []
+    items = [Item(one, take=partial(taken.append, one)) for one in labels]
+    turning = MenuCursor("", lambda: items, "", MenuTexts("en"))
+    while not taken:
+        step = step_to(turning.menu(), label, MORE) or Meaning.TAKE
+        turning.hear(step)
+        yield step
 
 
 def turn_to(turning: MenuCursor, label: str) -> MenuEntry:

@@ -14,6 +14,7 @@ from table.appliance.devices.openers import EveryOpener, pod_listener
 from table.appliance.doctor.machine import this_machine
 from table.settings.settings import Settings
 from tests.appliance.service.test_service_menu import Deed, entries, menu, note, take
+from tests.kit.menus import turn_to
 from tests.kit.pods import FOREST, FORGE, MILL, Ports
 
 PINS: Any = ((f"pod:{MILL}:1",), (4,), (f"pod:{FORGE}:1",), (5,))
@@ -103,7 +104,7 @@ def test_the_one_new_pod_takes_the_seat_of_the_one_that_is_gone() -> None:
     assert made.now.pins.bcm == ((f"pod:{MILL}:1",), (4,), (f"pod:{FOREST}:1",), (5,))
     assert deed.kept[-1] == {"pins.bcm": made.now.pins.bcm}
     assert "Replace a pod" not in [label for label, _ in entries(made)]
-    made.turning.cursor = [label for label, _ in entries(made)].index("Teach a seat’s button again")
+    turn_to(made.turning, "Teach a seat’s button again")
     assert note(made) == "Well has the new pod."
 
 

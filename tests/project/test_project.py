@@ -22,7 +22,7 @@ from tests.kit.paths import ROOT
 from tests.project.test_layers import belongs
 from tests.project.weights import is_binary, tracked
 
-FOLDERS = ("table", "hardware", "systemd", "tests", "benchmarks")
+FOLDERS = ("table", "hardware", "sounds", "systemd", "tests", "benchmarks")
 SOURCES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 
 
@@ -79,14 +79,14 @@ def test_rules_know_no_pin_clock_file_or_screen() -> None:
 
 
 ONLY_IN = {
-    "pygame": ("hardware/", "table/board/", "benchmarks/", "tests/"),
+    "pygame": ("hardware/", "table/board/", "table/typefaces.py", "benchmarks/", "tests/"),
     "gpiozero": ("hardware/", "tests/"),
     "pyttsx3": ("hardware/", "tests/"),
     "espeakng_loader": ("hardware/", "tests/"),
     "sqlite3": ("table/evening/", "tests/"),
     "rich": ("table/board/terminal.py", "tests/"),
     "click": ("table/__main__.py", "table/commands/", "tests/"),
-    "fpdf": ("table/paper/", "tests/"),
+    "fpdf": ("table/paper/", "table/typefaces.py", "tests/"),
     "paho": ("table/publish/broker.py", "tests/", "benchmarks/"),
 }
 
@@ -210,6 +210,7 @@ def test_every_import_is_a_dependency() -> None:
         "paho-mqtt": "paho",
         "piper-tts": "piper",
         "pyyaml": "yaml",
+        "translate-toolkit": "translate",
         "zxing-cpp": "zxingcpp",
     }
     ours = {*FOLDERS} | {path.stem for path in SOURCES if path.parent.name in ("tests", "firmware")}

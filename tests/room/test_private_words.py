@@ -20,7 +20,7 @@ from table.gestures import Meaning
 from table.room.choosing import Choosing
 from table.room.private_words import PrivateWords, together
 from table.room.village import Village
-from table.typefaces import undrawn
+from table.typefaces import OURS
 from table.words.lists import LONGEST
 from table.words.narration import Narration
 from tests.kit.paths import ROOT
@@ -144,7 +144,7 @@ def test_words_are_listed_by_the_numbers_of_their_options_and_one_is_marked() ->
     prompt, unlock = (NARRATION["en"].word(key) for key in ("prompt.choose.1", "slip.unlock.1"))
     listed = ["Your light: pomme.", "> 1. pomme", "2. étoile", "3. loup", prompt]
     assert words.choice(choice).splitlines() == listed
-    assert not undrawn("".join(listed)), "a window draws them, too"
+    assert not OURS.undrawn("".join(listed)), "a window draws them, too"
     choice.hear(Meaning.NEXT, 1.0)
     choice.hear(Meaning.CONFIRM, 2.0)
     listed = ["Locked: étoile.", "1. pomme", "> 2. étoile", "3. loup", unlock]

@@ -37,7 +37,7 @@ from table.room.acts.questions import LOCK_S
 from table.room.acts.reminders import AGAIN_S, CALM_S
 from table.room.message_faces import SIGN_S
 from table.room.room import Room
-from table.room.speaking import GAP_S
+from table.room.speaking import CAPTION_S_A_LETTER, GAP_S
 from table.room.stage import Stage
 from table.settings.times import Times
 from tests.kit.players import CARDS, Dice
@@ -1584,6 +1584,22 @@ def test_a_sound_that_comes_out_elsewhere_is_told_on_the_board(tmp_path: Path) -
         stage.wait_until(until_s)
         assert table.view.seen[-1].board.notice == notice
     assert not stage.speaking.is_dumb, "the evening goes on aloud"
+
+
+@pytest.mark.parametrize("missed", [False, True])
+def test_a_line_that_was_not_heard_is_written_long_enough_to_be_read(missed: bool) -> None:
+    """Also at a table without captions."""
+    table = SimulatedTable(4)
+    stage = Stage(table.devices(), NARRATION["en"], NAMES[:4], 1, Chance(1))
+    stage.speaking.captions = False
+    table.clock.at(0.5, lambda: setattr(table.voice, "missed", missed))
+    (told,) = stage.speaking.tell_and_wait([("night.fall", {})])
+    spoken = table.voice.spoken[-1]
+    over_s, read_s = spoken.time_s + spoken.seconds, CAPTION_S_A_LETTER * len(told.caption)
+    written = [seen for seen in table.view.seen if seen.board.caption == told.caption]
+    assert bool(written) == missed
+    waited_s = table.clock.now() - over_s
+    assert waited_s == pytest.approx(read_s if missed else 0.0, abs=0.15)
 
 
 def test_captions_stand_long_enough_to_be_read_without_a_voice() -> None:

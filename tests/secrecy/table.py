@@ -161,8 +161,8 @@ REPLAYS = 2
 """How often two rounds are played again before their work is called different."""
 STOPS_AFTER_S = 4.5
 """So long before the end of a call the host holds a button: whoever is called has chosen by then."""
-MENU_WAY = (Meaning.NEXT, Meaning.TAKE, Meaning.NEXT, Meaning.TAKE)
-"""Somebody changes place: the first entry after going on, and the first seat after going back."""
+MENU_WAY = (*[Meaning.NEXT] * 4, Meaning.TAKE, Meaning.NEXT, Meaning.TAKE)
+"""Somebody changes place: the fourth entry after going on, and the first seat after going back."""
 
 
 class Restless:

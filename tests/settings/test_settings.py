@@ -28,6 +28,7 @@ from table.settings.settings import TABLE, Settings
 from table.settings.times import Times
 from table.settings.wiring import RESERVED, Pins, RingWiring
 from table.words.catalogue import shipped_languages
+from tests.kit.fonts import made_font
 from tests.kit.sound_cards import PI_4, lay_cards
 from tests.kit.usb import EVDEV
 
@@ -126,7 +127,7 @@ KEYS = ", ".join(Settings.__struct_fields__)
 SEATS = "a whole number from 1 to 24"
 LAST = "the last seats, 8 to 8: all rings are one chain, which the seats without a ring follow"
 ONE_LINE = "printable characters, a letter or digit among them, with no space at either end"
-DRAWN = "Latin, Greek and Cyrillic letters, and other signs that the board can draw (not {})"
+DRAWN = "Latin, Greek and Cyrillic letters, and what a font of screen.font has (not {})"
 
 
 @pytest.mark.parametrize(
@@ -629,6 +630,22 @@ def test_what_the_owner_has_written_counts_on_whatever_machine(file: Path) -> No
 def test_names_are_kept_with_their_accents_composed(file: Path) -> None:
     file.write_text("seats = 2\nnames = ['Jose\u0301', 'Їжак']", "utf-8")
     assert settings_of(file).names == ("José", "Їжак")
+
+
+def test_a_name_may_have_the_letters_of_an_owners_font(file: Path, tmp_path: Path) -> None:
+    font = made_font(tmp_path / "a.ttf", {"李": (1000, 800), "明": (1000, 600)})
+    written = f"seats = 2\nnames = ['Ana', '李明']\n[screen]\nfont = ['{font}']"
+    file.write_text(written, "utf-8")
+    settings, report = load(file)
+    assert (settings.names, settings.screen.font, list(report)) == (("Ana", "李明"), (str(font),), [])
+    font.unlink()
+    file.write_text(written.replace(str(font), "a.ttf"), "utf-8")
+    settings, report = load(file)
+    assert (settings.names, settings.screen.font) == ((), ())
+    fitting = "families that fc-match finds on this machine, or .ttf, .otf and .ttc files by their whole path"
+    told = [str(entry) for entry in report]
+    assert told[0].startswith(f'{file}, line 4: screen.font = "a.ttf" is not allowed; allowed: {fitting}')
+    assert [line.endswith(DRAWN.format("李明")) for line in told] == [False, True]
 
 
 def test_with_a_name_that_cannot_be_the_table_opens_and_calls_seats_after_places(file: Path) -> None:

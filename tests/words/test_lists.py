@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from table.errors import UnreadableError
-from table.settings.owner import Owner, words_here
+from table.settings.owner import Owner, own_words, words_here
 from table.words.lists import (
     CATEGORIES,
     DIFFICULTIES,
@@ -36,6 +36,7 @@ from table.words.lists import (
     read_variety,
 )
 from tests.kit import words_check
+from tests.kit.fonts import made_font
 from tests.kit.paths import ROOT
 
 SHIPPED = ROOT / "config" / "words"
@@ -584,3 +585,16 @@ def test_a_word_that_is_spelt_wrongly_is_found_and_so_is_one_known_in_vain(tmp_p
         "fr/list.txt: line 6: affrique (lion d’affrique) is in no dictionary",
         "words_known.txt: [fr] zèbre: no list needs it",
     ]
+
+
+def test_a_word_in_the_letters_of_an_owners_font_is_played(tmp_path: Path) -> None:
+    font = made_font(tmp_path / "a.ttf", dict.fromkeys("ذئب", (500, 500)))
+    (tmp_path / "words").mkdir()
+    path = tmp_path / "words" / "a.txt"
+    path.write_text("language: fr\ndifficulty: easy\n\nذئب\n王\nlune\n", "utf-8")
+    (tmp_path / "table.toml").write_text(f"[screen]\nfont = ['{font}']", "utf-8")
+    lists, told = own_words(Owner(tmp_path))
+    assert texts(lists[0]) == ["ذئب", "lune"]
+    assert [sentence for _, sentence in told] == [f"{path}: line 5: 王: the board cannot draw 王"]
+    (tmp_path / "table.toml").write_text("[screen]\nfont = 5", "utf-8")
+    assert texts(own_words(Owner(tmp_path))[0][0]) == ["lune"]

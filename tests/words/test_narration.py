@@ -45,6 +45,7 @@ from table.games.werewolf.rules.twists.deck import TWISTS
 from table.games.werewolf.rules.twists.lantern import Lantern
 from table.games.werewolf.rules.twists.voices import DeadAnswer
 from table.games.werewolf.tempers import TEMPERS
+from table.room.village import NamedSeat
 from table.words.grammar import SPOKEN_AT_MOST
 from table.words.narration import GAMES, NARRATION, UNNAMED, Narration, RoleTexts, WordingLot, mentioned
 from tests.kit.retold import TELLS
@@ -1105,8 +1106,8 @@ REFUSED = [
     ('[cards]\nseer = { title = "Looker" }', ["cards.seer has the forms title", "it needs title, the, a"]),
     ('[cards]\nseer = "Looker"', ["cards.seer must be a table with something in it"]),
     ("[lines]", ["lines must be a table with something in it"]),
-    ('[grammar]\ncomma = ";"', ["grammar is unknown", "allowed are cards, lines, words"]),
-    ('[places]\nmill = "Bay"', ["places is unknown", "allowed are cards, lines, words"]),
+    ('[grammar]\ncomma = ";"', ["grammar is unknown", "cards, lines, words"]),
+    ('[places]\nbay = { label = "Bay", the = "the Bay", s = "the Bay’s" }', ["places"]),
     ("[lines", ["[lines is not closed; write [lines]"]),
 ]
 
@@ -1140,6 +1141,21 @@ def test_a_telling_in_another_encoding_or_that_cannot_be_read_is_refused(tmp_pat
     told.mkdir()
     with pytest.raises(UnreadableError, match=r"island/en\.toml cannot be read: it is a folder"):
         Narration.load("en", "island", directory=directory)
+
+
+def test_a_telling_may_call_a_place_otherwise_which_stays_the_same_seat(tmp_path: Path) -> None:
+    """Its key does, and all other places keep their names; a role brings no place."""
+    telling = Narration.load("en", "tit-albert")
+    plain = Narration.load("en")
+    assert list(telling.places) == list(plain.places)
+    assert telling.seat(NamedSeat(0, "oak")).label == "Flame Tree"
+    assert telling.seat(NamedSeat(0, "forge")).label == plain.seat(NamedSeat(0, "forge")).label
+    assert telling.calling({"oak": "Papi"}).seat(NamedSeat(0, "oak")).label == "Papi"
+    bay = '[places]\nmill = { label = "Bay", the = "the Bay", s = "the Bay’s" }'
+    with pytest.raises(UnreadableError, match="places is unknown; allowed are cards, lines, words"):
+        Narration.load("en", "island", [RoleTexts("hermit", tomllib.loads(bay))], laid(tmp_path, ""))
+    with pytest.raises(UnreadableError, match=r"places\.bay"):
+        Narration.load("en", "island", directory=laid(tmp_path, bay.replace("mill", "bay")))
 
 
 def test_a_language_a_telling_does_not_speak_is_told_in_its_own_words(tmp_path: Path) -> None:

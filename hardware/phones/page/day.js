@@ -261,7 +261,7 @@ export function makeDay({ root, touch, text, buzz }) {
     set(one, "aria-live", "assertive");
     write(back, isTurned ? "" : text(state.sheets.card ? "turn_card" : "no_card"));
     write(front, title);
-    if (isTurned && !front.children.length) front.prepend(...portrait(state.sheets.role));
+    if (isTurned && !front.children.length) front.prepend(...portrait(state.sheets.role, state.table.board.rulebook));
     write(lines, rest.join("\n"));
   }
   function turn(isUp) {

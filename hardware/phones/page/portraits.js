@@ -4,7 +4,7 @@
 import { made } from "./fingers.js";
 
 const AGAIN_MS = 5000;
-export const portraits = new Map(); // by the key of the card
+export const portraits = new Map(); // by the key of the card, in a set by "rulebook/key"
 
 async function load() {
   try {
@@ -19,5 +19,8 @@ async function load() {
 }
 load();
 
-/* A list of a new image of this card, or of nothing. */
-export const portrait = (role) => (portraits.has(role) ? [portraits.get(role).cloneNode()] : []);
+/* A list of a new image of this card, in the set of this rulebook if it has one, or of nothing. */
+export function portrait(role, rulebook) {
+  const image = portraits.get(`${rulebook}/${role}`) ?? portraits.get(role);
+  return image ? [image.cloneNode()] : [];
+}

@@ -112,7 +112,7 @@ export function makeSheets({ text, filled, claim }) {
     panel.hidden = !shown;
     panel.classList.toggle("open", Boolean(open));
     panel.setAttribute("aria-live", SECRET.has(open) ? "assertive" : "off");
-    const parts = !shown ? [] : shown === "village" ? village() : words(shown), key = JSON.stringify([parts, portraits.size]);
+    const parts = !shown ? [] : shown === "village" ? village() : words(shown), key = JSON.stringify([parts, portraits.size, state.table.board.rulebook]);
     if (laid === key) return;
     laid = key;
     panel.replaceChildren(...parts.map(([kind, line, role]) => {
@@ -120,7 +120,7 @@ export function makeSheets({ text, filled, claim }) {
       one.textContent = line;
       // The sheet stays open: the other player may not have been in time.
       if (kind === "button") one.addEventListener("click", (event) => { event.stopPropagation(); claim(); });
-      one.prepend(...portrait(role));
+      one.prepend(...portrait(role, state.table.board.rulebook));
       return one;
     }));
   }

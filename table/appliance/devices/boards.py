@@ -15,6 +15,7 @@ from table.appliance.starting import Face, warn
 from table.board.view import DisplayOptions, NoView, View
 from table.room.village import NamedSeat
 from table.settings.settings import Settings
+from table.typefaces import Fonts, fonts_of
 from table.words.narration import Narration
 from table.words.troubles import Troubles
 
@@ -48,6 +49,11 @@ class WantedBoard(NamedTuple):
     page: BoardLink | None = None
     """The page that shows the board too; None: there is none."""
 
+    @property
+    def fonts(self) -> Fonts:
+        """Our fonts, and the owner's."""
+        return fonts_of(self.settings.screen.font)
+
 
 class OpenBoard(NamedTuple):
     """An open board, and what may change about it while the table plays."""
@@ -78,7 +84,7 @@ def open_screen(wanted: WantedBoard) -> OpenBoard:
     try:
         display = Screen(None if is_full else screen.size, resizable=True, rotate=screen.rotate)
         factor = enlarged(screen.farthest_m, screen.picture_m, screen.rotate in (90, 270))
-        drawn = FullScreen(display, factor, art=wanted.art)
+        drawn = FullScreen(display, factor, art=wanted.art, fonts=wanted.fonts)
     except DeviceError as error:
         warn_without("no_board", wanted.narration, error.trouble)
         if wanted.page:
@@ -96,7 +102,7 @@ def open_page(wanted: WantedBoard, page: BoardLink) -> OpenBoard:
 
     screen = wanted.settings.screen
     factor = enlarged(screen.farthest_m, screen.picture_m)
-    drawn = FullScreen(MemoryScreen(lambda: page.size), factor, art=wanted.art)
+    drawn = FullScreen(MemoryScreen(lambda: page.size), factor, art=wanted.art, fonts=wanted.fonts)
     return OpenBoard(PagedView(drawn, page, seen=False), _look_of(drawn), is_page=True)
 
 
@@ -129,6 +135,7 @@ def _window(wanted: WantedBoard, buttons: SimulatedButtons, rings: SimulatedRing
         art=wanted.art,
         rotate=wanted.settings.screen.rotate,
         touches=touches,
+        fonts=wanted.fonts,
     )
 
     def tell_in(narration: Narration) -> None:

@@ -145,6 +145,8 @@ class OpenDevices:
             told.append(troubles.told(elsewhere))
         if makeshift := self.heard.makeshift():
             told.append(troubles.goes_on("other_voice", makeshift))
+        if late := self.heard.late():
+            told.append(troubles.told(late))
         # Without a sound card one sentence is enough.
         if not voice and (noiseless := devices.ambience.trouble or devices.effects.trouble):
             told.append(troubles.told(noiseless))

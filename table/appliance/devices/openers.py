@@ -18,7 +18,7 @@ from hardware.simulated import SimulatedButtons, SimulatedRings
 from hardware.troubles import DeviceError, Trouble
 from table.appliance.devices.links import open_callers
 from table.appliance.doctor.machine import Machine
-from table.settings.settings import Settings, VoiceSettings
+from table.settings.settings import Settings
 from table.settings.wiring import RESERVED
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def pod_listener(pods: PodLines, clock: Clock) -> ContactListener:
 
 
 def open_voice(
-    voice: VoiceSettings,
+    settings: Settings,
     recordings: Path,
     packs: Path,
     found: Mapping[str, str] = {},
@@ -159,6 +159,7 @@ def open_voice(
     from hardware.voice.packs import Packs
     from hardware.voice.spoken import SpokenVoice
 
+    voice, language = settings.voice, settings.language
     player = MixerPlayer(voice.volume, card)
     able = engines(voice.rate, voice.rates, voice.voices, found)
-    return SpokenVoice(recordings, *able, player=player, packs=Packs(packs)), player
+    return SpokenVoice(recordings, *able, player=player, packs=Packs(packs), language=language), player

@@ -53,6 +53,8 @@ class OpenSound(NamedTuple):
     """The hearers of the board."""
     makeshift: Callable[[], Trouble | None] = lambda: None
     """Why another voice than the wanted one speaks; None: it does not."""
+    late: Callable[[], Trouble | None] = lambda: None
+    """That lines come too late to be heard, or None."""
     card: SoundCard | None = None
     """The sound card of all of it; None: nothing is to be heard."""
 
@@ -79,9 +81,12 @@ def open_sound(
     card = SoundCard(settings.sound.output, page=stream)
     opened, playing = OpenSound(SimulatedVoice(clock)), _silence
     if settings.voice.enabled:
-        voice, player = open_voice(settings.voice, recordings(), voice_packs(), piper_voices(), card)
+        voice, player = open_voice(settings, recordings(), voice_packs(), piper_voices(), card)
         opened = opened._replace(
-            voice=voice, volumes={"voice.volume": player}, makeshift=lambda: voice.makeshift
+            voice=voice,
+            volumes={"voice.volume": player},
+            makeshift=lambda: voice.makeshift,
+            late=lambda: voice.late,
         )
         playing = lambda: player.playing  # noqa: E731
     if settings.sound.ambience or settings.sound.music:

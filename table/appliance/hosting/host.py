@@ -122,7 +122,7 @@ class Hosting(Act):
 
     def knows(self, evening: Evening) -> None:
         """Sets what is played in this round."""
-        words, deck = self.questions.texts(), evening.deck
+        words, deck = self.questions.texts, evening.deck
         key, options = evening.rulebook.key, evening.options
         self.menu.rules = pages(words, key, self.room.narration, deck, options, self.room.presses.count)
         self.seats.is_on_paper = evening.is_on_paper
@@ -207,7 +207,7 @@ class Hosting(Act):
     ) -> tuple[Meaning | None, Difficulty]:
         """MG-23: as `wait_for_another`, but people can also turn to words of another difficulty. Returns the
         gesture and the difficulty."""
-        words = self.questions.texts()
+        words = self.questions.texts
         stood = [difficulty]
 
         def prompt() -> str:

@@ -12,7 +12,7 @@ from table.appliance.hosting.seats import SeatChanges
 from table.appliance.hosting.stops import MORE_S, StoppedError
 from table.appliance.lobby.phone_seats import PhoneSeats
 from table.appliance.menu.host_entries import When, host_items, of_the_house
-from table.appliance.menu.menus import Item, MenuCursor, Page, reading
+from table.appliance.menu.menus import Item, Page, reading
 from table.appliance.menu.phone_menu import entries
 from table.board.board import Timer
 from table.errors import ClosedError
@@ -56,12 +56,12 @@ class RoundMenu:
             takes: dict[str, Callable[[], object]] = {
                 "go_on": done,
                 "pause": pause,
-                "dark": dark,
-                "stand_in": stand_in,
-                "leave": leave,
-                "abandon": abandon,
-                "rules": self.read_rules,
-                **of_the_house(self._phones, self._news, self._ask_about_phone),
+                "dark": partial(ask, dark),
+                "stand_in": partial(ask, self._seats.ask_whom_to_play_for),
+                "leave": partial(ask, self._seats.ask_who_leaves),
+                "abandon": partial(ask, abandon),
+                "rules": partial(ask, self.read_rules),
+                **of_the_house(self._phones, self._news, partial(ask, self._ask_about_phone)),
             }
             carried = self._stage.clock.carried
             left_s = max(0, round(carried.length_s - carried.spent_s))
@@ -73,10 +73,17 @@ class RoundMenu:
             if self._room.card_look.is_possible and back is None and not carried.asked:
                 takes["look"] = look
             if self._village.places.free:
-                takes["move"] = move
-            texts, values = self._questions.texts(), {"more": f"{left_s // 60}:{left_s % 60:02}"}
+                takes["move"] = partial(ask, move)
+            values = {"more": f"{left_s // 60}:{left_s % 60:02}"}
             now: When = "night" if by_night else "day"
-            return host_items(now, takes, texts, self._village.narration, values)
+            return host_items(now, takes, self._questions.texts, self._village.narration, values)
+
+        def ask(question: Callable[[], object]) -> None:
+            """Asks. The round goes on after True; else the menu comes back, at its start."""
+            if question() is True:
+                done()
+            else:
+                turning.begin()
 
         def pause() -> None:
             self.pause()
@@ -94,29 +101,19 @@ class RoundMenu:
         def take_back() -> None:
             raise StoppedError("taken back", self._stage.clock.carried, back)
 
-        def move() -> None:
+        def move() -> bool:
             seat = self._questions.ask_for_seat(self._word("who_moves"))
-            if seat is not None and self._seats.ask_for_free_pod(seat):
-                done()
+            return seat is not None and self._seats.ask_for_free_pod(seat)
 
-        def dark() -> None:
+        def dark() -> bool:
             seat = self._questions.ask_for_seat(self._word("who_is_dark"))
-            if seat is not None and self._seats.ask_about_dark_ring(seat):
-                done()
-
-        def stand_in() -> None:
-            if self._seats.ask_whom_to_play_for():
-                done()
-
-        def leave() -> None:
-            if self._seats.ask_who_leaves():
-                done()
+            return seat is not None and self._seats.ask_about_dark_ring(seat)
 
         def abandon() -> None:
             if self._gives_up():
                 raise StoppedError("abandoned", self._stage.clock.carried)
 
-        turning = MenuCursor(self._word("title"), items, self._questions.hint())
+        turning = self._questions.menu(self._word("title"), items)
         self._questions.turn_and_wait(turning, lambda: bool(closed))
         self._questions.end()
 
@@ -130,9 +127,7 @@ class RoundMenu:
         close = partial(closed.append, True)
         items = entries(pod, phones, self._village.narration, close, may_rename=False)
         title = self._village.narration.seat(sitter).label
-        self._questions.turn_and_wait(
-            MenuCursor(title, lambda: items, self._questions.hint()), lambda: bool(closed)
-        )
+        self._questions.turn_and_wait(self._questions.menu(title, lambda: items), lambda: bool(closed))
 
     def pause(self) -> None:
         """Waits until the host presses."""
@@ -146,8 +141,8 @@ class RoundMenu:
     def read_rules(self) -> None:
         """Shows the pages of the rules until the host takes one."""
         closed: list[bool] = []
-        words, close = self._questions.texts(), partial(closed.append, True)
-        turning = reading(words, self.rules, self._stage.presses.count, close)
+        close = partial(closed.append, True)
+        turning = reading(self._questions.texts, self.rules, self._stage.presses.count, close)
         self._questions.turn_and_wait(turning, lambda: bool(closed))
 
     def ask_who_is_there(self) -> None:
@@ -180,7 +175,7 @@ class RoundMenu:
             self._questions.item("end_for_good", for_good),
             Item(self._word("go_on"), take=partial(done.append, True)),
         ]
-        turning = MenuCursor(self._word("closing"), lambda: items, self._questions.hint())
+        turning = self._questions.menu(self._word("closing"), lambda: items)
         self._questions.turn_and_wait(turning, lambda: bool(done))
         self._questions.end()
 

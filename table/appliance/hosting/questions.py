@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from hardware import patterns
@@ -47,8 +47,8 @@ class HostQuestions(Act):
         self.hear_from(turn)
         while not is_done():
             self._turning = turning
-            self._room.lights.faces |= dict.fromkeys(turn, (light or self._bar)(turning))
             self.show(turning.menu())
+            self._room.lights.faces |= dict.fromkeys(turn, (light or self._bar)(turning))
             said = self.wait_for_word(MENU_S)
             if said is None:
                 return
@@ -76,6 +76,7 @@ class HostQuestions(Act):
                     self._village.narration.seat(sitter).label,
                     played(sitter.index),
                     take=partial(chosen.append, sitter.index),
+                    key=str(sitter.index),
                 )
                 for sitter in sitters
             ),
@@ -84,13 +85,12 @@ class HostQuestions(Act):
 
         def needle(turning: MenuCursor) -> Face:
             pixels = self._stage.rings.pixels
-            if not turning.cursor:
+            if not turning.pointed.isdecimal():
                 return lambda now_s: patterns.nobody(pixels, now_s, locked=False)
-            target = self._room.lights.pixel_of(host, sitters[turning.cursor - 1].index)
+            target = self._room.lights.pixel_of(host, int(turning.pointed))
             return lambda now_s: patterns.cursor(pixels, target, now_s, locked=False)
 
-        turning = MenuCursor(title, lambda: items, self.hint())
-        self.turn_and_wait(turning, lambda: bool(chosen), needle)
+        self.turn_and_wait(self.menu(title, lambda: items), lambda: bool(chosen), needle)
         return chosen[0] if chosen else None
 
     def ask_if_sure(self, title: str, hint: str, phases: Mapping[int, Phase]) -> bool:
@@ -115,7 +115,7 @@ class HostQuestions(Act):
         read: list[bool] = []
         items = [Item(self.word(why_not), take=partial(read.append, True))]
         title = self._village.narration.seat(self._village.sitters()[seat]).label
-        self.turn_and_wait(MenuCursor(title, lambda: items, self.hint()), lambda: bool(read))
+        self.turn_and_wait(self.menu(title, lambda: items), lambda: bool(read))
 
     @property
     def host(self) -> int:
@@ -178,13 +178,15 @@ class HostQuestions(Act):
         """An entry of a menu, with its note."""
         return Item(self.word(key), note=self.word(f"{key}_note"), take=take)
 
+    @property
     def texts(self) -> MenuTexts:
         """The texts of menus, in the language of the round."""
         return MenuTexts(self._village.narration.language, self._village.narration.own)
 
-    def hint(self) -> str:
-        """The hint about the buttons in a menu."""
-        return self.texts().text(f"hint.{self._stage.presses.count}")
+    def menu(self, title: str, items: Callable[[], Sequence[Item]]) -> MenuCursor:
+        """A menu of the host's, in pages. `items`: returns the present entries."""
+        texts = self.texts
+        return MenuCursor(title, items, texts.text(f"hint.{self._stage.presses.count}"), texts)
 
     def word(self, key: str, **facts: object) -> str:
         """A word of the narration for the host's menu."""

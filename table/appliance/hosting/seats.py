@@ -7,7 +7,7 @@ import msgspec
 from table.appliance.hosting.notes import RoundNotes
 from table.appliance.hosting.questions import MENU_S, HostQuestions
 from table.appliance.menu.dark_rings import last_words, report
-from table.appliance.menu.menus import Item, MenuCursor
+from table.appliance.menu.menus import Item
 from table.board.menu import Menu, MenuEntry
 from table.gestures import Meaning, Phase
 from table.room.room import Room
@@ -104,7 +104,7 @@ class SeatChanges:
                 again()
             closed.append(False)
 
-        turning = MenuCursor(title, items, self._questions.hint())
+        turning = self._questions.menu(title, items)
         self._questions.turn_and_wait(turning, lambda: bool(closed))
         return any(closed)
 

@@ -82,7 +82,7 @@ class HostChoices:
         Another game is no cure for missing people."""
         if self.cards(self.players) is not None:
             return {}
-        may_play = self.offer.can_play_for(self.settings) and not self.settings.game.bots
+        may_play = self.offer.can_play_for(self.settings)
         bots: list[Layer] = [{"game.bots": True, "game.deal": "ring"}] if may_play else []
         chairs, keys = [{}, *bots], list(self.house.rulebooks)
         if self.missing():

@@ -21,6 +21,7 @@ from table import files
 from table.errors import Reason, in_english
 from table.names import composed, is_name
 from table.room.village import NamedSeat
+from table.typefaces import OURS, Fonts
 from table.words.narration import Narration
 
 FILE = "phones.json"
@@ -43,7 +44,8 @@ class PhonePlaces:
     """The places of one table, their phones and their typed names.
 
     `pods`: the names of all places; `allowed`: places that phones may take, from 0, None: all; `keeps_names`:
-    whether typed names outlive the evening; `wall_s`: the time of day, in seconds since 1970.
+    whether typed names outlive the evening; `fonts`: the board's, which draws them; `wall_s`: the time of
+    day, in seconds since 1970.
     """
 
     def __init__(
@@ -52,11 +54,13 @@ class PhonePlaces:
         *,
         allowed: frozenset[int] | None = None,
         keeps_names: bool = False,
+        fonts: Fonts = OURS,
         wall_s: Callable[[], float] = time.time,
     ) -> None:
         self.pods = pods
         self.allowed = frozenset(range(len(pods))) if allowed is None else allowed
         self.keeps_names = keeps_names
+        self.fonts = fonts
         self.names: dict[int, str] = {}
         """Typed names, by place."""
         self.called: dict[str, str] = {}
@@ -176,7 +180,7 @@ class PhonePlaces:
         is_tonight = 0 <= self._wall_s() - kept.at_s < EVENING_S
         if is_tonight or self.keeps_names:
             names = kept.names.items()
-            self.names = {chair: name for chair, name in names if chair in here and is_name(name)}
+            self.names = {chair: name for chair, name in names if chair in here and is_name(name, self.fonts)}
         if is_tonight:
             owners = kept.owners.items()
             self.owners = {token: at for token, at in owners if at in here and len(token) == TOKEN_BYTES}

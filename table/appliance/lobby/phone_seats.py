@@ -39,7 +39,7 @@ from table.room.room import Room
 from table.room.stage import Stage
 from table.room.village import Village
 from table.settings.settings import Settings
-from table.typefaces import undrawn
+from table.typefaces import fonts_of
 from table.words.narration import Keyed, Narration
 
 TAP_S = 0.1
@@ -285,9 +285,9 @@ class PhoneSeats(Act):
         name = composed(asked.name)
         if not name:
             return ""
-        if signs := undrawn(name[:NAME_MOST]):
+        if signs := self.places.fonts.undrawn(name[:NAME_MOST]):
             return narration.word("phones.undrawn", signs=signs)
-        if not is_name(name) or len(name) > NAME_MOST:
+        if not is_name(name, self.places.fonts) or len(name) > NAME_MOST:
             return narration.word("phones.bad_name", number=NAME_MOST)
         labels = self.places.labels(narration)
         if folded(name) in {folded(label) for other, label in enumerate(labels) if other != chair}:
@@ -448,5 +448,6 @@ def phone_seats(phones: Phones, taps: Taps, names: Sequence[str], settings: Sett
     """The phones of a table whose pods have these names."""
     chosen = settings.phones
     allowed = frozenset(number - 1 for number in chosen.seats) if chosen.seats else None
-    places = PhonePlaces(names, allowed=allowed, keeps_names=chosen.keep_names)
+    fonts = fonts_of(settings.screen.font)
+    places = PhonePlaces(names, allowed=allowed, keeps_names=chosen.keep_names, fonts=fonts)
     return PhoneSeats(phones, taps, places, settings.buttons)

@@ -72,10 +72,11 @@ class TypedEntries:
 
     def _read(self) -> None:
         words = self._chosen.words
-        assert self._chosen.house.typed
-        title, lines = self._chosen.house.typed.typed(self._chosen.settings.language)
+        typed = self._chosen.house.typed
+        assert typed
+        title, lines = typed.typed(self._chosen.settings.language)
         kept = [words.text("host.typed_kept", number=self._number())] if lines else []
-        mistakes = [words.wrong(mistake) for mistake in mistakes_in(lines)]
+        mistakes = [words.wrong(mistake) for mistake in mistakes_in(lines, typed.fonts)]
         self._shown = (title, lines, (*kept, *mistakes[:TOLD_MOST]))
 
     def _number(self) -> int:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from table.appliance.service.stick import stick
 from table.settings.owner import WORDS
+from table.typefaces import OURS, Fonts
 from table.words.lists import WordList, read_lists
 
 LOOK_S = 2.0
@@ -40,13 +41,17 @@ class OnStick(NamedTuple):
 
 class WordStick:
     """Watches for a stick (`watched`) and returns changes (`take`). `find`: returns where one is mounted.
-    `tell`: gets each fault of its lists as a sentence."""
+    `tell`: gets each fault of its lists as a sentence. `fonts`: the board's."""
 
     def __init__(
-        self, find: Callable[[], Path | None] = stick, tell: Callable[[str], object] = lambda _: None
+        self,
+        find: Callable[[], Path | None] = stick,
+        tell: Callable[[str], object] = lambda _: None,
+        fonts: Fonts = OURS,
     ) -> None:
         self._find = find
         self._tell = tell
+        self._fonts = fonts
         self._found: SimpleQueue[OnStick] = SimpleQueue()
         self._mark: object = None
         """The fingerprint of the folder that was read last; None without one."""
@@ -109,7 +114,7 @@ class WordStick:
         if mark == self._mark:
             return False
         self._mark = mark
-        lists, found = read_lists(folder) if folder and mark else ([], [])
+        lists, found = read_lists(folder, self._fonts) if folder and mark else ([], [])
         told = [sentence for _, sentence in found]
         for sentence in told:
             self._tell(sentence)

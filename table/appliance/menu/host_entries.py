@@ -38,17 +38,18 @@ HOST_ENTRIES = (
     HostEntry("take_back", IN_A_ROUND),
     HostEntry("call_election", ("day",)),
     HostEntry("look", ("day",)),
-    HostEntry("move", IN_A_ROUND),
-    HostEntry("dark", ALWAYS),
     HostEntry("stand_in", IN_A_ROUND),
     HostEntry("leave", IN_A_ROUND),
+    HostEntry("rules", ALWAYS, of_menus=True),
     HostEntry("phones", ALWAYS),
+    HostEntry("move", IN_A_ROUND),
+    HostEntry("dark", ALWAYS),
     HostEntry("staff", ALWAYS),
     HostEntry("staff_came", ALWAYS),
     HostEntry("abandon", IN_A_ROUND),
-    HostEntry("rules", ALWAYS, of_menus=True),
 )
-"""All entries, in the order of the menus. Before a round the rules are beside the start, above all others."""
+"""All entries, in the order of the menus: what is wanted often is on the first page. Before a round the rules
+are beside the start, above all others."""
 
 
 def host_items(

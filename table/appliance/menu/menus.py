@@ -113,6 +113,11 @@ class MenuCursor:
         self._asked = False
         """Whether the entry at the cursor was taken once and has to be taken again."""
 
+    @property
+    def pointed(self) -> str:
+        """The key of the entry at the cursor; empty if the page was not shown yet."""
+        return self._keys[self.cursor] if self._keys else ""
+
     def options(self) -> Options:
         """The entries as a person may point at them. The labels are their keys: their words are on the
         board."""
@@ -132,12 +137,12 @@ class MenuCursor:
 
     def hear(self, meant: Meaning) -> None:
         """Moves the cursor, or takes its entry unless the entry has gone meanwhile."""
-        pointed_at = self._keys[self.cursor : self.cursor + 1]
+        pointed = self.pointed
         items = self._now()
         if meant in (Meaning.NEXT, Meaning.BACK):
             self._asked = False
             self.cursor = (self.cursor + (1 if meant is Meaning.NEXT else -1)) % len(items)
-        elif meant is Meaning.TAKE and pointed_at in ([], [self._keys[self.cursor]]):
+        elif meant is Meaning.TAKE and pointed in ("", self.pointed):
             item = items[self.cursor]
             if item.sure and not self._asked:
                 self._asked = True

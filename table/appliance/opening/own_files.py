@@ -16,7 +16,6 @@ from table.paths import SHIPPED
 from table.sentences import flat
 from table.settings.load import Entry, Report
 from table.settings.owner import Owner, own_words
-from table.typefaces import undrawn
 from table.words.catalogue import KINDS, NARRATION
 from table.words.toml_lines import in_line, line_of
 
@@ -90,7 +89,7 @@ def _undrawn_texts(owner: Owner) -> Iterator[Entry]:
     for name in names:
         path = owner.folder / name
         texts = flat(written_in(path) or {}).items()
-        found = {key: signs for key, text in texts if (signs := undrawn(shown(text)))}
+        found = {key: signs for key, text in texts if (signs := owner.fonts.undrawn(shown(text)))}
         if not found:
             continue
         key, signs = next(iter(found)), "".join(dict.fromkeys("".join(found.values())))

@@ -202,7 +202,7 @@ class Prepared:
             stick=stick,
             counter=DeckCounter(files_named),
             finder=DeckFinder(files_named),
-            typed=TypedWords(self.folder / WORDS),
+            typed=TypedWords(self.folder / WORDS, owner.fonts),
         )
 
     def _all_pods(self) -> int:

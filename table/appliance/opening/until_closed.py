@@ -31,7 +31,7 @@ def play_until_closed(
         read = stamps(owner)
         try:
             found = roles()
-            stick = WordStick(tell=warn)
+            stick = WordStick(tell=warn, fonts=owner.fonts)
             tonight = Prepared(wanted, owner, found, service, warn, stick, plays=True)
             told = play(tonight, service, manager)
         except (UnreadableError, DeviceError) as error:

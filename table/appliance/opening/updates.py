@@ -37,18 +37,26 @@ from table.words.troubles import english
 COPY = "shipped"
 """Name of the folder of the copy, inside the owner's."""
 
+PICTURES = (
+    ART_FOLDER,
+    *dict.fromkeys(f"{ART_FOLDER}/{path.parent.parent.name}" for path in found_in(ART, "*/*/*.svg")),
+)
+"""The folder of pictures, and those in it for the sets of rulebooks."""
+
 FREE: Mapping[str, Callable[[Path], bool]] = {
     "house": lambda path: path.suffix == ".py",
     "voices": lambda path: path.suffix in (".onnx", ".json"),
     WORDS: lambda path: path.suffix.lower() == SUFFIX,
-    f"{ART_FOLDER}/cards": lambda path: path.suffix == ".svg",
-    f"{ART_FOLDER}/places": lambda path: path.suffix == ".svg",
+    **dict.fromkeys(
+        (f"{folder}/{kind}" for folder in PICTURES for kind in ("cards", "places")),
+        lambda path: path.suffix == ".svg",
+    ),
     **dict.fromkeys(
         (f"{MUSIC_FOLDER}/{phase}" for phase in PHASES.values()),
         lambda path: path.suffix.lower() in TRACKS,
     ),
     **dict.fromkeys(
-        (f"{ART_FOLDER}/{kind}" for kind in ("scenery", "signs", "things")),
+        (f"{folder}/{kind}" for folder in PICTURES for kind in ("scenery", "signs", "things")),
         lambda path: (ART / path.parent.name / path.name).is_file(),
     ),
 }
@@ -56,7 +64,8 @@ FREE: Mapping[str, Callable[[Path], bool]] = {
 
 READ = (
     "Read are table.toml, house/*.py, words/*.txt, voices/*.onnx, music/{lobby,night,day,over}/*, "
-    "art/{cards,places,scenery,signs,things}/*.svg, narration/RULEBOOK/LANGUAGE.toml, and "
+    "art/{cards,places,scenery,signs,things}/*.svg and the same in art/RULEBOOK, "
+    "narration/RULEBOOK/LANGUAGE.toml, and "
     f"LANGUAGE.toml in {', '.join((NARRATION, *KINDS))}."
 )
 """The note on which files are read. It is printed once, after the last file that is not."""

@@ -42,6 +42,7 @@ def board_state(stage: Stage, deck: Sequence[tuple[str, int]]) -> BoardState:
         ),
         menu=_menu(stage, board),
         host=0 if village.people.host is None else village.people.host + 1,
+        rulebook=board.rulebook,
     )
 
 

@@ -39,7 +39,9 @@ LOUD = {
     "effects": "sound.effects",
 }
 """Entries for volumes, and the setting of each."""
-SLOW = ("install", "silence", "export", "erase")
+LABELS = {"sound": "host.sound"}
+"""Texts of entries that the host's menu has too."""
+SLOW = ("export", "install", "silence", "erase")
 """Entries that take long."""
 ASKS = ("first", "silence", "erase", "reset", "off")
 """Entries that must be taken twice."""
@@ -100,8 +102,8 @@ class ServiceMenu:
     @property
     def ring(self) -> int | None:
         """The seat whose ring direction is selected, if any."""
-        at = self.turning.cursor
-        return at if self._page == "rings" and at < self.settings.seats else None
+        at = self.turning.pointed
+        return int(at) if self._page == "rings" and at.isdecimal() else None
 
     @property
     def is_busy(self) -> bool:
@@ -135,12 +137,22 @@ class ServiceMenu:
 
     def _open(self, page: str, title: str, items: Callable[[], Sequence[Item]]) -> None:
         self._page = page
-        self.turning = MenuCursor(title, items, self._words.text(f"hint.{self.settings.buttons}"))
+        self.turning = MenuCursor(title, items, self._hint, self._words)
+
+    @property
+    def _hint(self) -> str:
+        """What the buttons do in a menu."""
+        return self._words.text(f"hint.{self.settings.buttons}")
 
     def _open_main(self) -> None:
-        self._open("main", self._text("title"), self._main)
+        self._open("main", self._text("title"), lambda: self._items(self._entries()))
 
-    def _main(self) -> list[Item]:
+    def _open_sounds(self) -> None:
+        title = self._words.text("host.sound")
+        self._open("sound", title, lambda: [*self._items(self._sounds()), self._back()])
+
+    def _items(self, takes: Mapping[str, Callable[[], object]]) -> list[Item]:
+        """Entries, by their keys, with what is their value now."""
         now, closed = self.now, self.now.out_of_service
         out = ", ".join(map(str, closed)) or self._text("seats_none")
         values = {
@@ -154,39 +166,50 @@ class ServiceMenu:
         }
         return [
             Item(
-                self._text(key),
+                self._words.text(LABELS.get(key, f"service.{key}")),
                 values.get(key, ""),
-                self._told.get(key) or self._words.maybe(f"service.{key}_note", ""),
+                self._told.get(key) or self._words.maybe(f"{LABELS.get(key, f'service.{key}')}_note", ""),
                 take,
                 self._text("sure") if key in ASKS else "",
+                key=key,
             )
-            for key, take in self._entries(now).items()
+            for key, take in takes.items()
         ]
 
-    def _entries(self, now: Settings) -> Mapping[str, Callable[[], object]]:
-        """What each entry of the main page does."""
+    def _entries(self) -> Mapping[str, Callable[[], object]]:
+        """What each entry of the main page does, what is wanted often first."""
+        wifi = of_wifi(self.deeds.wifi, is_taken="wifi" in self._told)
         entries: dict[str, Callable[[], object]] = {
             "leave": partial(self._come_to, "open"),
+            "pod": self._replace_pod,
             "check": partial(self._come_to, "check"),
             "doctor": lambda: self._find("doctor", self.deeds.examine()),
+            "off": self._switch_off,
             "language": self._turn_language,
+            "sound": self._open_sounds,
+            "seats": self._open_seats,
+            "rings": self._open_rings,
+            self._keys: self._open_keys,
+            **{key: partial(self._send, key) for key in (*SLOW, *wifi)},
+            "first": partial(self._come_to, "first"),
+            "reset": self._reset,
+        }
+        if not still_gone(self.deeds.pods()[0], self.now.pins.bcm):
+            del entries["pod"]
+        if self.settings.pins.backend == "simulated":
+            del entries[self._keys]
+        if not self._is_taught:
+            del entries["first"]
+        return entries
+
+    def _sounds(self) -> Mapping[str, Callable[[], object]]:
+        """What each entry of the page about sound does."""
+        now = self.now
+        return {
             **{key: partial(self._change, field, louder(now.value(field))) for key, field in LOUD.items()},
             **({"output": self._open_outputs} if self.deeds.cards() else {}),
             "menus": partial(self._change, "voice.menus", not now.voice.menus),
-            "seats": self._open_seats,
-            "rings": self._open_rings,
         }
-        if self.settings.pins.backend != "simulated":
-            entries[self._keys] = self._open_keys
-        if still_gone(self.deeds.pods()[0], now.pins.bcm):
-            entries["pod"] = self._replace_pod
-        if self._is_taught:
-            entries["first"] = partial(self._come_to, "first")
-        slow = {
-            key: partial(self._send, key)
-            for key in (*of_wifi(self.deeds.wifi, is_taken="wifi" in self._told), *SLOW)
-        }
-        return {**entries, **slow, "reset": self._reset, "off": self._switch_off}
 
     def _open_each(
         self,
@@ -204,7 +227,13 @@ class ServiceMenu:
 
         def items() -> list[Item]:
             seats = [
-                Item(self._text(title, number=seat + 1, name=label), value(seat), note, partial(take, seat))
+                Item(
+                    self._text(title, number=seat + 1, name=label),
+                    value(seat),
+                    note,
+                    partial(take, seat),
+                    key=str(seat),
+                )
                 for seat, label in enumerate(self.labels(self.now.language))
                 if only is None or seat in only
             ]
@@ -291,14 +320,12 @@ class ServiceMenu:
             self._open("list", self._text(deed), lambda: items)
 
     def _back(self) -> Item:
-        return Item(self._text("back"), take=self._open_main)
+        return Item(self._text("back"), take=self._open_main, key="back")
 
     def _speak_anew(self) -> None:
         """Shows the main page in the language that is spoken now."""
-        self._words = MenuTexts(self.now.language, self._own)
-        cursor = self.turning.cursor
-        self._open_main()
-        self.turning.cursor = cursor
+        self._words = self.turning.words = MenuTexts(self.now.language, self._own)
+        self.turning.title, self.turning.hint = self._text("title"), self._hint
 
     # Deeds
 

@@ -118,6 +118,7 @@ class RecordedVoice:
     def __init__(self, recordings: Recordings, clock: Clock) -> None:
         self.lines: list[RecordingLine] = []
         self.samples = array("h")
+        self.missed = False
         self.trouble: Trouble | None = None
         self._recordings = recordings
         self._clock = clock

@@ -1,7 +1,8 @@
 """The pictures of the board: SVG files, drawn at the size that is needed and in the colours of the scene.
 
-A picture is named by its folder and its file: "cards/seer", "places/mill", "signs/crown", "scenery/sky". An
-owner's file of the same name lies over ours.
+A picture is named by its folder and its file: "cards/seer", "places/mill", "signs/crown", "scenery/sky". A
+rulebook may have a set of its own in a folder with its key, "tit-albert/cards/seer": it lies over the others
+while that rulebook is played. An owner's file of either name lies over ours.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
+from copy import copy
 from io import BytesIO
 from pathlib import Path
 
@@ -22,6 +24,8 @@ from table.board.paint.palette import Colour
 from table.paths import ART
 
 FOLDERS = ("cards", "events", "places", "scenery", "signs", "things")
+SETS = ("tit-albert",)
+"""The keys of rulebooks that have a set of pictures of their own: a folder that has some of FOLDERS."""
 SUFFIX = ".svg"
 TRIED_PX = 64
 TRIED_SIZE = 64, 36
@@ -52,6 +56,7 @@ DARK: Mapping[str, str] = {
     "#3f7450": "#2c3a48",
     "#a9a3ad": "#5a5568",  # stones
     "#7d7787": "#454056",
+    "#c8455a": "#40283f",  # red flowers, fruit, cloth
     "#5fa8c4": "#3c5470",  # water
     "#f4e3bf": "#6d667c",  # linen, plaster, flowers
     "#1d1130": "#0e0a1c",  # shadows
@@ -71,6 +76,7 @@ OUTLINED: Mapping[str, str] = {
     "#3f7450": "#6a6a6a",
     "#a9a3ad": "#9a9a9a",
     "#7d7787": "#7c7c7c",
+    "#c8455a": "#b8b8b8",
     "#5fa8c4": "#a0a0a0",
     "#f4e3bf": "#e0e0e0",
     "#1d1130": "#000000",
@@ -91,11 +97,13 @@ class Art:
         """Why each of the owner's files that cannot be used is not shown."""
         self._own: dict[str, str] = {}
         self._ours = frozenset(name for name, _ in pictures_in(ART))
+        self.rulebook = ""
+        """The key of the rulebook whose set lies over the others; empty: none does."""
         for name, path in pictures_in(own) if own else ():
             try:
                 text = files.text(path)
                 tried = [drawn(text, TRIED_PX)]
-                if name.startswith(SCENERY):
+                if SCENERY in name:
                     tried.append(part_of(text, TRIED_SIZE, Rect((0, 0), TRIED_SIZE)))
                 if not any(picture.get_bounding_rect().width for picture in tried):
                     raise ValueError("nothing of it can be seen")
@@ -105,7 +113,13 @@ class Art:
                 self._own[name] = text
 
     def __contains__(self, name: str) -> bool:
-        return name in self._own or name in self._ours
+        return any(each in self._own or each in self._ours for each in self._names(name))
+
+    def of(self, rulebook: str) -> Art:
+        """The same pictures, with those of a rulebook's own set over them. `rulebook`: its key."""
+        other = copy(self)
+        other.rulebook = set_of(rulebook)
+        return other
 
     def draw(self, name: str, px: int, colours: Mapping[str, str] | None = None) -> Surface:
         """A picture, `px` pixels wide and high, on a transparent ground. `colours`: replaces the colours of
@@ -135,8 +149,14 @@ class Art:
         windows."""
         return drawn(self._coloured(name, lit_by(hour, self._text(name), windows=windows)), px)
 
+    def _names(self, name: str) -> tuple[str, ...]:
+        """The names of a picture, that of the set first."""
+        return (f"{self.rulebook}/{name}", name) if self.rulebook else (name,)
+
     def _text(self, name: str) -> str:
-        return self._own.get(name) or file_of(name).read_text("utf-8")
+        names = self._names(name)
+        own = next((self._own[each] for each in names if each in self._own), None)
+        return own or file_of(next((each for each in names if each in self._ours), name)).read_text("utf-8")
 
     def _coloured(self, name: str, colours: Mapping[str, str]) -> str:
         return COLOUR.sub(lambda found: colours.get(found[0].lower(), found[0]), self._text(name))
@@ -151,9 +171,14 @@ def file_of(name: str) -> Path:
     return ART / f"{name}{SUFFIX}"
 
 
+def set_of(rulebook: str) -> str:
+    """The set of pictures of a rulebook; empty if it has none."""
+    return rulebook if rulebook in SETS else ""
+
+
 def pictures_in(folder: Path) -> Iterator[tuple[str, Path]]:
-    """The pictures of a folder: name and file."""
-    for kind in FOLDERS:
+    """The pictures of a folder and of the sets in it: name and file."""
+    for kind in (*FOLDERS, *(f"{each}/{kind}" for each in SETS for kind in FOLDERS)):
         for path in found_in(folder / kind, f"*{SUFFIX}"):
             yield f"{kind}/{path.stem}", path
 

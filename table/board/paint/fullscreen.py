@@ -14,6 +14,7 @@ from table.board.paint.menu_sheet import meant_by
 from table.board.paint.scenes import Painter
 from table.board.view import USUAL, DisplayOptions
 from table.gestures import Meaning
+from table.typefaces import OURS, Fonts
 
 
 class FullScreen:
@@ -26,13 +27,14 @@ class FullScreen:
         enlarged: float = 1.0,
         look: DisplayOptions = USUAL,
         art: Art | None = None,
+        fonts: Fonts = OURS,
     ) -> None:
         self.look = look
         self.drawn = 0
         """How often the picture has changed."""
         self._screen = screen
         self._surface = screen.surface
-        self._painter = Painter(enlarged, art=art)
+        self._painter = Painter(enlarged, art=art, fonts=fonts)
         self._closed = 0
         self._said: list[Meaning] = []
 

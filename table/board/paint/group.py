@@ -21,6 +21,7 @@ from table.board.paint.palette import DAY, Colour, Palette
 from table.board.paint.portraits import face
 from table.board.paint.sprites import Plaque, PlaqueCache, plaque_with
 from table.board.paint.text import TIGHT, DrawnLine
+from table.typefaces import OURS, Fonts
 
 SIZE = (1920, 1080)
 """Size of the shared picture. Other lengths here are in its pixels, too."""
@@ -167,10 +168,13 @@ class Group:
         return plaque_with(image, card, written)
 
 
-def group_picture(head: str, facts: str, people: Sequence[Portrait], art: Art | None = None) -> bytes:
-    """The picture as PNG, 1920 x 1080. `head`: who has won. `facts`: when, and what was played."""
+def group_picture(
+    head: str, facts: str, people: Sequence[Portrait], art: Art | None = None, fonts: Fonts = OURS
+) -> bytes:
+    """The picture as PNG, 1920 x 1080. `head`: who has won. `facts`: when, and what was played. `fonts`: with
+    the owner's."""
     pygame.font.init()
-    surface, paints, out = Surface(SIZE), Paintbox(art or Art(), SIZE), BytesIO()
+    surface, paints, out = Surface(SIZE), Paintbox(art or Art(), SIZE, fonts), BytesIO()
     paint_picture(surface, paints, head, facts, people)
     pygame.image.save(surface, out, "png")
     return out.getvalue()

@@ -14,7 +14,7 @@ from table.board.paint.frame import Frame
 from table.board.paint.palette import Colour
 from table.board.paint.sprites import SpriteCache
 from table.board.paint.text import Typesetter
-from table.typefaces import TITLES
+from table.typefaces import OURS, TITLES, Fonts
 
 T = TypeVar("T")
 
@@ -35,13 +35,13 @@ CORNER_PX = 26
 
 
 class Paintbox:
-    """The font, the pictures and the caches of the painters of one board. Needs `pygame.font.init()`. `size`:
-    of the board; it sets the limits of the caches."""
+    """The fonts, the pictures and the caches of the painters of one board. Needs `pygame.font.init()`.
+    `size`: of the board; it sets the limits of the caches."""
 
-    def __init__(self, art: Art, size: tuple[int, int]) -> None:
+    def __init__(self, art: Art, size: tuple[int, int], fonts: Fonts = OURS) -> None:
         self.art = art
-        self.type = Typesetter()
-        self.titles = Typesetter(TITLES)
+        self.type = Typesetter(fonts=fonts)
+        self.titles = Typesetter(TITLES, fonts)
         """The font of the few words that are pictures themselves."""
         pixels = size[0] * size[1]
         self._pictures = SpriteCache(round(KEPT * pixels))

@@ -16,7 +16,7 @@ from pygame import Surface
 
 from table.board.board import Board, Scene, SecretCircle
 from table.board.menu import Menu
-from table.board.paint.art import Art
+from table.board.paint.art import Art, set_of
 from table.board.paint.circle import paint_circle
 from table.board.paint.cues import Cues
 from table.board.paint.frame import Frame, alone, honours, laid_out, light_of, shown_seconds
@@ -36,6 +36,7 @@ from table.board.paint.village import paint_village
 from table.board.paint.words import paint_words
 from table.board.paint.writing import paint_footer, paint_header, paint_invitation
 from table.board.view import USUAL, DisplayOptions
+from table.typefaces import OURS, Fonts
 
 LARGE = 1.25
 """Factor of large text on all sizes."""
@@ -47,15 +48,23 @@ SEATED: tuple[Scene, ...] = ("debate", "vote", "night", "dawn")
 
 class Painter:
     """Draws boards. It caches what it paints, so use one painter for one surface. `enlarged`: factor on all
-    sizes. `look`: may be changed between two boards. `art`: the pictures; None for the shipped ones."""
+    sizes. `look`: may be changed between two boards. `art`: the pictures; None for the shipped ones. `fonts`:
+    with the owner's."""
 
-    def __init__(self, enlarged: float = 1.0, look: DisplayOptions = USUAL, art: Art | None = None) -> None:
+    def __init__(
+        self,
+        enlarged: float = 1.0,
+        look: DisplayOptions = USUAL,
+        art: Art | None = None,
+        fonts: Fonts = OURS,
+    ) -> None:
         pygame.font.init()
         self.look = look
         self._enlarged = enlarged
-        self._art = art or Art()
-        self._size = (0, 0)
-        self._begin((1, 1))
+        self._art, self._fonts = art or Art(), fonts
+        self._begun: tuple[tuple[int, int], str] | None = None
+        """The size and the set of pictures for which everything was painted."""
+        self._begin((1, 1), "")
         self._motion, self._cues = Motion(), Cues()
         self._shown: Hashable = None
         """Cache key: everything that affects the last frame."""
@@ -64,13 +73,15 @@ class Painter:
         self._coming: Iterator[object] = iter(())
         """Paints the pictures of coming scenes, step by step."""
 
-    def _begin(self, size: tuple[int, int]) -> None:
-        """Forgets everything that was painted for a board of another size."""
-        if size == self._size:
+    def _begin(self, size: tuple[int, int], rulebook: str) -> None:
+        """Forgets everything that was painted for a board of another size, or with other pictures."""
+        begun = size, set_of(rulebook)
+        if begun == self._begun:
             return
-        self._size = size
-        self._paints = Paintbox(self._art, size)
-        self._land = Land(self._art)
+        if self._begun is None or size != self._begun[0]:
+            self._land = Land(self._art)
+        self._begun = begun
+        self._paints = Paintbox(self._art.of(rulebook), size, self._fonts)
         self._plaques, self._signs = Plaques(self._paints), Signs(self._paints)
         self._group = Group(self._paints)
         self._beside = Plaques(self._paints), Signs(self._paints)
@@ -79,7 +90,7 @@ class Painter:
     def draw(self, surface: Surface, board: Board, now_s: float) -> bool:
         """Draws `board` at `now_s` over the whole `surface`. Returns False if nothing changed."""
         size = surface.get_size()
-        self._begin(size)
+        self._begin(size, board.rulebook)
         cast = (
             size,
             self.look,
@@ -133,7 +144,7 @@ class Painter:
 
     def text_rects(self, board: Board, size: tuple[int, int], now_s: float = 0.0) -> list[DrawnLine]:
         """All lines of text on a board of `size` pixels, with their places."""
-        self._begin(size)
+        self._begin(size, board.rulebook)
         self.forget()
         return self.write(self._frame(Surface(size), size, board, now_s))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -10,7 +11,7 @@ import pygame
 
 from table.board.paint.palette import Colour
 from table.paths import FONTS
-from table.typefaces import READING, Typeface, face_for, lacking
+from table.typefaces import OURS, READING, Fonts, Typeface, face_for, lacking
 
 SMALLEST_PX = 6
 MEASURED_PX = 96
@@ -24,8 +25,16 @@ accent of a capital to the tail of a letter."""
 INK_SHARE = 0.4
 """Share of the space saved below `LEADING` that is taken from above the letters."""
 
-BREAKS = re.compile(r" |(?<=\w{5}-)(?=\w{5})")
+HERE = "\u200b"
+"""Where a line may end without a space."""
+BREAKS = re.compile(rf" |(?<={HERE})|(?<=\w{{5}}-)(?=\w{{5}})")
 """Where a line may end: at a space, and between two long words with a hyphen."""
+WIDE = "[\u2e80-\u9fff\uf900-\ufaff\uff01-\uff60\U00020000-\U0003ffff]"
+"""Chinese and Japanese characters, which have no spaces between words."""
+CLOSING = "\u3001\u3002\u300d\u300f\u300b\u30fc\u3063\u30c3\uff01\uff09\uff0c\uff0e\uff1a\uff1b\uff1f"
+"""Those that begin no line: commas, full stops, brackets, small letters."""
+UNSPACED = re.compile(rf"(?<={WIDE}{{3}})(?<![\u300c\u300e\u300a\uff08])(?={WIDE}{{3}})(?![{CLOSING}])")
+"""Where a line of them may end: not in a name."""
 
 PAUSES = ((".!?…", 0.3), (",;:", 0.5))
 """Signs after which the first of two lines should end. Each has the least ratio of the shorter line to the
@@ -40,6 +49,8 @@ class FittedText(NamedTuple):
     bold: bool
     leading: float
     face: Typeface
+    leads_left: bool = False
+    """Whether it is read from right to left."""
 
     @property
     def step(self) -> int:
@@ -65,25 +76,41 @@ class DrawnLine(NamedTuple):
 
 
 class Typesetter:
-    """A typeface in all sizes. A text with letters that it lacks is drawn in another one as a whole. Needs
-    `pygame.font.init()`."""
+    """A typeface in all sizes. A text with letters that it lacks is drawn in another of ours as a whole, and
+    letters that all of ours lack in an owner's of `fonts`. Needs `pygame.font.init()`."""
 
-    def __init__(self, face: Typeface = READING) -> None:
+    def __init__(self, face: Typeface = READING, fonts: Fonts = OURS) -> None:
         self._face = face
-        self._fonts: dict[tuple[int, bool, Typeface], pygame.font.Font] = {}
+        self._known = fonts
+        self._fonts: dict[tuple[int, bool, Typeface, str, bool], pygame.font.Font] = {}
         self._ems: dict[tuple[str, bool, Typeface], float] = {}
         self._fits: dict[tuple[object, ...], FittedText] = {}
-        self._images: dict[tuple[object, ...], pygame.Surface] = {}
+        self._images: dict[tuple[object, ...], tuple[pygame.Surface, int]] = {}
 
-    def font(self, px: int, bold: bool, face: Typeface | None = None) -> pygame.font.Font:
+    def font(
+        self, px: int, bold: bool, face: Typeface | None = None, script: str = "", leftward: bool = False
+    ) -> pygame.font.Font:
         """The font whose capitals and accents fit a line of about 1.25 `px` pixels. `face`: another typeface
-        to use."""
-        face = face or self._face
-        font = self._fonts.get((px, bold, face))
+        to use; `script`, `leftward`: of a `Run`."""
+        key = (px, bold, face or self._face, script, leftward)
+        font = self._fonts.get(key)
         if font is None:
+            face = key[2]
             name = face.bold if bold else face.regular
-            font = self._fonts[px, bold, face] = pygame.font.Font(FONTS / name, round(face.scale * px))
+            font = self._fonts[key] = pygame.font.Font(FONTS / name, round(face.scale * px))
+            if script or leftward:
+                font.set_script(script or "Zyyy")
+                font.set_direction(pygame.DIRECTION_RTL if leftward else pygame.DIRECTION_LTR)
         return font
+
+    def _runs(
+        self, line: str, px: int, bold: bool, face: Typeface, leads_left: bool = False
+    ) -> list[tuple[str, pygame.font.Font]]:
+        """The parts of a line from left to right, each with its font."""
+        return [
+            (run.text, self.font(px, bold, *run[1:]))
+            for run in self._known.runs(line, face, leads_left=leads_left)
+        ]
 
     def has(self, text: str) -> bool:
         """Whether the typeface has all the signs of `text`."""
@@ -121,7 +148,7 @@ class Typesetter:
         chars: int,
         leading: float,
     ) -> FittedText:
-        face = face_for(text, self._face)
+        face, leads_left = face_for(text, self._face), self._known.leads_left(text)
         words = [(word, self._em(word, bold, face)) for word in BREAKS.split(text)]
         space = self._em(" ", bold, face)
         limit = chars if len(text) <= chars * lines else 0
@@ -139,7 +166,8 @@ class Typesetter:
         px = set_in(least)
         while True:
             broken = arrange(words, space, (box[0] / px, box[1] / px), (lines, leading), limit)
-            fitted = FittedText(broken or (text,), px, bold, leading, face)
+            shown = tuple(line.replace(HERE, "") for line in broken or (text,))
+            fitted = FittedText(shown, px, bold, leading, face, leads_left)
             fits = self.width(fitted) <= box[0] and fitted.height <= box[1]
             if fits or px <= SMALLEST_PX:
                 return fitted
@@ -149,26 +177,32 @@ class Typesetter:
         """The width of `text`, in multiples of the font's size."""
         width = self._ems.get((text, bold, face))
         if width is None:
-            width = self.font(MEASURED_PX, bold, face).size(text)[0] / MEASURED_PX
+            parts = self._runs(text.removesuffix(HERE), MEASURED_PX, bold, face)
+            width = sum(font.size(part)[0] for part, font in parts) / MEASURED_PX
             self._ems[text, bold, face] = width
         return width
 
-    def _image(self, line: str, fitted: FittedText, colour: Colour) -> pygame.Surface:
-        """The picture of a line of letters. The last ones are cached, since they stay the same during a
-        motion."""
-        key = (line, fitted.px, fitted.bold, fitted.face, colour)
+    def _image(self, line: str, fitted: FittedText, colour: Colour) -> tuple[pygame.Surface, int]:
+        """The picture of a line of letters, and how far their base is below its top. The last ones are
+        cached, since they stay the same during a motion."""
+        key = (line, fitted.px, fitted.bold, fitted.face, fitted.leads_left, colour)
         image = self._images.pop(key, None)
         if image is None:
-            image = self.font(fitted.px, fitted.bold, fitted.face).render(line, True, colour)
+            runs = self._of(line, fitted)
+            parts = [(font.render(text, True, colour), font.get_ascent()) for text, font in runs]
+            image = parts[0] if len(parts) == 1 else side_by_side(parts)
         self._images[key] = image
         if len(self._images) > MOST_IMAGES:
             self._images.pop(next(iter(self._images)))
         return image
 
+    def _of(self, line: str, fitted: FittedText) -> list[tuple[str, pygame.font.Font]]:
+        """The parts of a line of a fitted text, each with its font."""
+        return self._runs(line, fitted.px, fitted.bold, fitted.face, fitted.leads_left)
+
     def width(self, fitted: FittedText) -> int:
         """Width of its longest line, in pixels."""
-        font = self.font(fitted.px, fitted.bold, fitted.face)
-        return max(font.size(line)[0] for line in fitted.lines)
+        return max(sum(font.size(text)[0] for text, font in self._of(line, fitted)) for line in fitted.lines)
 
     def write(
         self,
@@ -184,21 +218,32 @@ class Typesetter:
         """Draws the lines in the middle of `box`. `align`: "left" or "centre". Returns where each line is."""
         top = box.centery - fitted.height // 2
         lift = round(INK_SHARE * (LEADING - fitted.leading) * fitted.px)
-        own, drawn = self.font(fitted.px, fitted.bold), self.font(fitted.px, fitted.bold, fitted.face)
-        lift += drawn.get_ascent() - own.get_ascent()
+        lift -= self.font(fitted.px, fitted.bold).get_ascent()
         written = []
         for line in fitted.lines:
-            image = self._image(line, fitted, colour)
+            image, ascent = self._image(line, fitted, colour)
             rect = image.get_rect(top=top)
             if align == "left":
                 rect.left = box.left
             else:
                 rect.centerx = box.centerx
-            surface.blit(image, rect.move(0, -lift))
+            surface.blit(image, rect.move(0, -lift - ascent))
             rect.height = fitted.step  # the line as rendered has empty rows above and below
             written.append(DrawnLine(what, line, rect, fitted.px, colour, ground))
             top += fitted.step
         return written
+
+
+def side_by_side(parts: Sequence[tuple[pygame.Surface, int]]) -> tuple[pygame.Surface, int]:
+    """One picture of the parts of a line, each with its ascent: their letters stand on one base."""
+    ascent = max(each for _, each in parts)
+    height = ascent + max(image.get_height() - each for image, each in parts)
+    whole = pygame.Surface((sum(image.get_width() for image, _ in parts), height), pygame.SRCALPHA)
+    left = 0
+    for image, each in parts:
+        whole.blit(image, (left, ascent - each), special_flags=pygame.BLEND_RGBA_MAX)
+        left += image.get_width()
+    return whole, ascent
 
 
 def set_in(px: int) -> int:
@@ -259,7 +304,7 @@ def fill(words: list[tuple[str, float]], space: float, width: float, chars: int)
     for word, breadth in words:
         if breadth > width:
             return ()
-        join = "" if lines and lines[-1].endswith("-") else " "
+        join = "" if lines and lines[-1].endswith(("-", HERE)) else " "
         gap = space if join else 0.0
         too_long = bool(chars and lines and len(lines[-1]) + len(join) + len(word) > chars)
         if not lines or too_long or used + gap + breadth > width:
@@ -273,8 +318,8 @@ def fill(words: list[tuple[str, float]], space: float, width: float, chars: int)
 
 def clean(text: str) -> str:
     """The text with its accents composed, split at single spaces; French punctuation stays with its word, by
-    a space that the font has."""
+    a space that the font has. Chinese words have signs between them, at which a line may end."""
     text = " ".join(normalize("NFC", text).replace("\u202f", "\u00a0").split(" ")).strip()
     for sign in ":;!?»":
         text = text.replace(f" {sign}", f"\u00a0{sign}")
-    return text.replace("« ", "«\u00a0")
+    return UNSPACED.sub(HERE, text.replace("« ", "«\u00a0"))

@@ -32,6 +32,7 @@ from table.board.paint.scenes import Painter
 from table.board.paint.text import DrawnLine, Typesetter
 from table.board.view import USUAL, DisplayOptions
 from table.gestures import Meaning
+from table.typefaces import OURS, Fonts
 
 ABOVE, ASIDE = 0.152, 0.118
 """`ABOVE`: room for pods above and below the board, as a share of the height without the line of the keys.
@@ -102,6 +103,7 @@ class Window:
         art: Art | None = None,
         rotate: int = 0,
         touches: QueuedTouches | None = None,
+        fonts: Fonts = OURS,
     ) -> None:
         self.look = look
         self.labels = labels
@@ -116,8 +118,8 @@ class Window:
         self._now_s = 0.0
         self._bots = bots
         self._art = art or Art()
-        self._painter = Painter(art=self._art)
-        self._type = Typesetter()
+        self._painter = Painter(art=self._art, fonts=fonts)
+        self._type = Typesetter(fonts=fonts)
         self._robots: dict[int, Surface] = {}
         self._size: tuple[int, int] | None = None
         self._pods: list[Pod] = []
@@ -465,11 +467,11 @@ def button_of(modifiers: int) -> int:
     return 1 if modifiers & pygame.KMOD_SHIFT else 0
 
 
-def brightened(colour: Colour) -> Colour | None:
+def brightened(colour: Colour, gamma: float = GAMMA) -> Colour | None:
     """A ring's colour as a screen must show it; None for a dark pixel."""
     most = max(colour)
     if most == 0:
         return None
-    factor = 255 * (most / 255) ** GAMMA / most
+    factor = 255 * (most / 255) ** gamma / most
     red, green, blue = (round(channel * factor) for channel in colour)
     return red, green, blue

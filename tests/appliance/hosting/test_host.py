@@ -38,6 +38,7 @@ from table.settings.settings import Eyes
 from table.settings.times import Times
 from tests.appliance.opening.test_tonight import FIRST, Fingers, tonight
 from tests.kit.diaries import evening
+from tests.kit.menus import MORE, steps_to
 from tests.kit.sampling import some
 from tests.kit.tables import NAMES, NARRATION, PIXELS, Planted, TestTable, room_at, untouched
 from tests.room.test_room import Mute, is_line
@@ -188,11 +189,15 @@ class HostsTable(TestTable):
 
     def choose(self, label: str, at_s: float, labels: Sequence[str]) -> float:
         """Turns to an entry of a menu and chooses it. Returns when the finger is up."""
-        for _ in range(labels.index(label)):
-            self.press(HOST, at_s)
-            at_s += 0.4
-        self.hold(HOST, at_s)
-        return at_s + 0.8
+        for step in steps_to(labels, label):
+            at_s = self.step(step, at_s)
+        return at_s
+
+    def step(self, meant: Meaning, at_s: float) -> float:
+        """Makes one gesture in a menu. Returns when the finger is up."""
+        turns = meant is Meaning.NEXT
+        (self.press if turns else self.hold)(HOST, at_s)
+        return at_s + (0.4 if turns else 0.8)
 
 
 def word(key: str, **facts: object) -> str:
@@ -200,9 +205,13 @@ def word(key: str, **facts: object) -> str:
 
 
 RULES = MenuTexts("en").text("host.rules")
-BY_DAY = [word(key) for key in ("go_on", "pause", "more", "look", "dark", "stand_in", "leave", "abandon")]
+BY_NIGHT = [
+    *(word(key) for key in ("go_on", "stand_in", "leave")),
+    RULES,
+    *(word(key) for key in ("dark", "abandon")),
+]
+BY_DAY = [*(word(key) for key in ("go_on", "pause", "more", "look")), *BY_NIGHT[1:]]
 IN_A_VOTE = [*BY_DAY[:3], word("take_back"), *BY_DAY[4:]]
-BY_NIGHT = [word(key) for key in ("go_on", "dark", "stand_in", "leave", "abandon")]
 
 
 def test_a_round_of_bots_alone_is_played_as_ever_without_a_menu_and_nobody_is_asked() -> None:
@@ -551,7 +560,7 @@ def test_ch_57_the_host_has_a_captain_elected_after_the_debate() -> None:
     assert words[wanted - 1] in ("clock debate", "say Ready")
     assert words[wanted + 1 : wanted + 3] == ["say ElectionOpens", "vote election"]
     opened = [seen.board.menu for seen in table.view.seen if seen.board.menu]
-    assert [entry.label for entry in opened[0].entries] == [*entries, RULES]
+    assert [entry.label for entry in opened[0].entries] == [*entries[:7], MORE]
 
 
 CROWD = (HOST, 0, 1, 3, GUEST, OTHER)
@@ -655,7 +664,7 @@ def test_the_host_reads_the_rules_and_the_round_goes_on(deck: str) -> None:
 
     def read(now_s: float) -> None:
         table.long(HOST, now_s + 2.0)
-        read_s = table.choose(RULES, now_s + 6.0, [*BY_DAY, RULES])
+        read_s = table.choose(RULES, now_s + 6.0, BY_DAY)
         for turn in range(16):
             table.press(HOST, read_s + 1.0 + turn)
         table.hold(HOST, read_s + 18.0)
@@ -882,9 +891,8 @@ def test_a_finger_that_took_abandon_and_stays_down_abandons_nothing() -> None:
     def abandon(now_s: float) -> None:
         table.long(HOST, now_s + 2.0)
         at_s = now_s + 6.0
-        for _ in range(BY_DAY.index(word("abandon"))):
-            table.press(HOST, at_s)
-            at_s += 0.4
+        for step in [*steps_to(BY_DAY, word("abandon"))][:-1]:
+            at_s = table.step(step, at_s)
         table.press(HOST, at_s, for_s=15.0)
 
     table.at("clock debate", abandon)
@@ -1222,8 +1230,8 @@ def test_after_an_abandoned_round_the_same_people_find_the_menu_open(tmp_path: P
     fingers.start(0, 60.0)
     # In the deal nothing opens the menu; in the first night it opens after the call of the pack.
     fingers.press(165.0, 0, LONG_S)
-    for number, for_s in enumerate((0.1, 0.1, 0.1, 0.1, 0.1, 0.7)):
-        fingers.press(186.0 + number, 0, for_s)
+    for number, for_s in enumerate((0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.7)):
+        fingers.press(185.0 + number, 0, for_s)
     fingers.press(193.0, 0, LONG_S)
     fingers.press(198.0, 2, HOLD_S)
     tonight(fingers, shelf=lambda: EveningShelf(tmp_path, 50)).play()

@@ -27,8 +27,10 @@ from table.room.act import SeatGesture
 from table.room.stage import Stage
 from table.room.village import Village
 from table.settings.settings import Settings
+from table.typefaces import fonts_of
 from table.words.narration import Narration
 from tests.kit.acts import Onlooker
+from tests.kit.fonts import made_font
 from tests.kit.phones import SimulatedPhones
 from tests.kit.tables import NARRATION, PIXELS, SimulatedTable
 
@@ -324,6 +326,14 @@ def test_names_that_look_the_same_are_the_same(first: str, second: str) -> None:
     table = PhoneTable()
     assert table.ask(BOB, 0, first) == ""
     assert table.ask(ANA, 2, second) == "Somebody has this name, or one that looks like it."
+
+
+def test_a_name_in_the_letters_of_an_owners_font_is_taken(tmp_path: Path) -> None:
+    font = made_font(tmp_path / "a.ttf", dict.fromkeys("王小明", (1000, 800)))
+    table = PhoneTable(fonts=fonts_of((str(font),)))
+    assert table.ask(ANA, 2, "王小明") == ""
+    assert table.ask(ANA, 2, "王小狼") == "The board cannot draw 狼"
+    assert table.places.names[2] == "王小明"
 
 
 def test_a_name_in_other_letters_is_kept_with_its_accents_composed() -> None:

@@ -28,6 +28,7 @@ from table.settings.wiring import RingWiring
 from tests.appliance.service.test_service_changes import OWNERS, names_in
 from tests.appliance.service.test_service_deeds import PAGE, an_evening
 from tests.kit.hotspots import FakeHotspot, own_wifi
+from tests.kit.menus import turn_to
 from tests.kit.sound_cards import pi_4
 from tests.kit.tables import chosen
 
@@ -83,12 +84,17 @@ def menu(
     return ServiceMenu(settings, {}, ["fr", "en"], LABELS.__getitem__, deed.deeds(), errands, **more)
 
 
+def labels_in(made: ServiceMenu) -> list[str]:
+    """The labels of all pages of the menu that is open."""
+    return [item.label for item in made.turning.items()]
+
+
 def entries(made: ServiceMenu) -> list[tuple[str, str]]:
     return [(entry.label, entry.value) for entry in made.turning.menu().entries]
 
 
 def take(made: ServiceMenu, label: str) -> None:
-    made.turning.cursor = [entry.label for entry in made.turning.menu().entries].index(label)
+    turn_to(made.turning, label)
     made.hear(Meaning.TAKE)
 
 
@@ -103,20 +109,25 @@ def note(made: ServiceMenu) -> str:
 def test_volumes_and_language_are_changed_and_kept() -> None:
     deed = Deed()
     made = menu(deed)
+    take(made, "Sound")
     take(made, "Volume of the voice")
     take(made, "Volume of the night")
     take(made, "Volume of the effects")
+    take(made, "Back")
     take(made, "Language")
     assert deed.kept[-1] == chosen(language="fr", volume=0.0, ambience=1.0, effects=0.75)
-    assert ("Volume de la voix", "muet") in entries(made)
     assert made.now.language == "fr"
     assert made.turning.menu().title == "Service"
+    assert made.turning.pointed == "language", "the cursor stays"
+    take(made, "Son")
+    assert ("Volume de la voix", "muet") in entries(made)
 
 
 def test_the_way_out_of_the_sound_is_chosen_by_ear_and_kept(tmp_path: Path) -> None:
     deed = Deed()
     deed.cards = pi_4(tmp_path).cards
     made = menu(deed)
+    take(made, "Sound")
     assert ("Sound comes out of", "By itself: where people listen") in entries(made)
     take(made, "Sound comes out of")
     assert entries(made) == [
@@ -131,7 +142,9 @@ def test_the_way_out_of_the_sound_is_chosen_by_ear_and_kept(tmp_path: Path) -> N
     assert deed.kept == [{"sound.output": "Headphones"}]
     assert entries(made)[2] == ("The headphone jack", "plays now")
     take(made, "Back")
+    take(made, "Sound")
     assert ("Sound comes out of", "The headphone jack") in entries(made)
+    take(made, "Back")
     take(made, "The owner’s settings again")
     made.hear(Meaning.TAKE)
     assert deed.done[-1] == "auto: "
@@ -139,7 +152,9 @@ def test_the_way_out_of_the_sound_is_chosen_by_ear_and_kept(tmp_path: Path) -> N
 
 
 def test_without_a_choice_no_way_out_of_the_sound_is_offered() -> None:
-    assert "Sound comes out of" not in dict(entries(menu(Deed())))
+    made = menu(Deed())
+    take(made, "Sound")
+    assert "Sound comes out of" not in dict(entries(made))
 
 
 def test_a_seat_is_taken_out_of_service_and_put_back() -> None:
@@ -169,6 +184,7 @@ def test_a_ring_is_turned_round() -> None:
         Deed(), msgspec.structs.replace(OWNERS, rings=RingWiring(clockwise=(True, False, True, True)))
     )
     take(made, "Direction of the rings")
+    assert entries(made)
     assert made.ring == 0
     take(made, "Ring 2, Forge")
     assert made.ring == 1
@@ -180,7 +196,9 @@ def test_a_ring_is_turned_round() -> None:
 def test_all_of_it_is_taken_back_in_two_steps() -> None:
     deed = Deed()
     made = menu(deed)
-    take(made, "Volume of the voice")
+    take(made, "Seats out of service")
+    take(made, "Seat 3, Well")
+    take(made, "Back")
     take(made, "The owner’s settings again")
     assert made.changes != {}
     made.hear(Meaning.TAKE)
@@ -192,9 +210,11 @@ def test_what_cannot_be_kept_holds_tonight_and_is_said() -> None:
     deed = Deed()
     deed.trouble = "Read-only file system"
     made = menu(deed)
+    take(made, "Sound")
     take(made, "Volume of the voice")
     assert made.now.voice.volume == 0.0
-    made.turning.cursor = [label for label, _ in entries(made)].index("The owner’s settings again")
+    take(made, "Back")
+    turn_to(made.turning, "The owner’s settings again")
     assert note(made) == "It holds tonight, but cannot be kept: Read-only file system"
 
 
@@ -466,7 +486,7 @@ def test_a_wifi_of_its_own_is_offered_without_a_network_and_can_be_closed_with_o
         deed.wifi = own_wifi(tmp_path, FakeHotspot(), has_network=has_network)
         deed.wifi.resume()
         made = menu(deed)
-        return [label for label, _ in entries(made) if label in (own, new)]
+        return [label for label in labels_in(made) if label in (own, new)]
 
     words = MenuTexts("en")
     own, new = words.text("service.wifi"), words.text("service.wifi_new")
@@ -474,7 +494,7 @@ def test_a_wifi_of_its_own_is_offered_without_a_network_and_can_be_closed_with_o
     assert labels(has_network=True) == []
     own_wifi(tmp_path, FakeHotspot()).open()
     assert labels(has_network=True) == [own, new]
-    assert own not in [label for label, _ in entries(menu(Deed()))], "a table without phones"
+    assert own not in labels_in(menu(Deed())), "a table without phones"
 
 
 def test_the_entry_of_the_wifi_says_what_became_of_it(tmp_path: Path) -> None:

@@ -98,9 +98,10 @@ def test_any_seat_turns_the_menu_and_nobody_is_nobody() -> None:
     table.clock.at(4.0, lambda: table.pods.release(0, 0))
     assert table.room.asked()
     made = menu(deed)
-    for number in range(4):
+    for number in range(5):
         table.press(2, 10.0 + number)
-    table.press(3, 20.0, for_s=HOLD_S)
+    for at_s in (18.0, 20.0):
+        table.press(3, at_s, for_s=HOLD_S)
     assert table.room.run(made, Narration.load) == "open"
     assert deed.kept == [chosen(volume=0.0)]
     assert table.clock.now() == pytest.approx(20.0 + HOLD_S + IDLE_S, abs=0.2)
@@ -156,19 +157,19 @@ class Looked:
 
     pods = None
 
-    def __init__(self, *presses: tuple[int, bool]) -> None:
-        """`presses`: in each opening: so many presses, and whether a hold follows."""
+    def __init__(self, *presses: tuple[int, int]) -> None:
+        """`presses`: in each opening: so many presses, and so many holds after them."""
         self.rooms: list[Starting] = []
         self.presses = presses
         self.told: list[str] = []
 
     def service_room(self) -> ServiceRoom:
         table = Starting(names=PLACES)
-        count, takes = self.presses[len(self.rooms)]
+        count, holds = self.presses[len(self.rooms)]
         for number in range(count):
             table.press(2, 10.0 + number)
-        if takes:
-            table.press(2, 40.0, for_s=HOLD_S)
+        for number in range(holds):
+            table.press(2, 40.0 + 2 * number, for_s=HOLD_S)
         self.rooms.append(table)
         return table.room
 
@@ -187,13 +188,13 @@ def look_after(service: Service, table: Any, folder: Path) -> bool:
 def test_a_start_without_it_goes_on_with_the_same_table(tmp_path: Path) -> None:
     service = Service(False)
     assert service.settings(OWNERS, tmp_path, ["en"], Report()) == OWNERS
-    assert not look_after(service, Looked((0, False)), tmp_path)
+    assert not look_after(service, Looked((0, 0)), tmp_path)
 
 
 def test_a_table_whose_settings_were_changed_is_opened_anew_with_them(tmp_path: Path) -> None:
     service = Service(True)
     service.settings(OWNERS, tmp_path, ["en", "fr"], Report())
-    assert look_after(service, Looked((4, True)), tmp_path)
+    assert look_after(service, Looked((5, 2)), tmp_path)
     again = service.settings(OWNERS, tmp_path, ["en", "fr"], Report())
     assert again.voice.volume == 0.0
     assert Service(False).settings(OWNERS, tmp_path, ["en", "fr"], Report()) == again
@@ -203,7 +204,7 @@ def test_a_walk_round_the_table_that_was_stopped_is_not_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("table.appliance.service.service.check_table", lambda *_: True)
-    service, table = Service(True), Looked((1, True), (0, False))
+    service, table = Service(True), Looked((1, 1), (0, 0))
     service.settings(OWNERS, tmp_path, ["en", "fr"], Report())
     assert look_after(service, table, tmp_path)
     look_after(service, table, tmp_path)
@@ -214,7 +215,7 @@ def test_a_walk_round_the_table_that_was_stopped_is_not_well(
 
 def test_a_language_that_was_asked_for_is_the_menus_too_until_another_is_turned_to(tmp_path: Path) -> None:
     french = msgspec.structs.replace(OWNERS, language="fr")
-    service, table = Service(True, "en"), Looked((4, True), (3, True))
+    service, table = Service(True, "en"), Looked((5, 2), (4, 1))
     assert service.settings(french, tmp_path, ["fr", "en"], Report()).language == "en"
     look_after(service, table, tmp_path)
     assert changes_in(tmp_path, Report()) == chosen(volume=0.0), "what was not turned is not kept"

@@ -33,7 +33,7 @@ from table.settings.load import Report
 from table.settings.owner import Owner
 from table.settings.settings import SEATS_MOST, Layer, Settings
 from tests.appliance.doctor.test_doctor import Bench
-from tests.appliance.service.test_service_menu import Deed, entries, menu, take
+from tests.appliance.service.test_service_menu import Deed, labels_in, menu, take
 from tests.appliance.walk.test_first_start import whole
 from tests.appliance.walk.test_teaching import Lent
 from tests.kit.chips import FakeBus
@@ -430,7 +430,7 @@ def test_a_taught_table_may_be_taught_again(card: Unwired, owner: Owner, state: 
 
 def test_the_service_menu_offers_it_where_the_table_was_taught() -> None:
     label = "Teach the table again"
-    assert label not in [entry for entry, _ in entries(menu(Deed()))]
+    assert label not in labels_in(menu(Deed()))
     made = menu(Deed(), is_taught=True)
     after = []
     for _ in range(2):
@@ -440,10 +440,10 @@ def test_the_service_menu_offers_it_where_the_table_was_taught() -> None:
 
 
 def test_at_a_taught_table_the_menu_teaches_all_kinds_of_buttons() -> None:
-    labels = [entry for entry, _ in entries(menu(Deed(), real(LEFT_OUT), is_taught=True))]
+    labels = labels_in(menu(Deed(), real(LEFT_OUT), is_taught=True))
     assert "Teach a seat’s button again" in labels
     assert "Keys on USB" not in labels
-    assert "Keys on USB" in [entry for entry, _ in entries(menu(Deed(), real(LEFT_OUT)))]
+    assert "Keys on USB" in labels_in(menu(Deed(), real(LEFT_OUT)))
 
 
 LEFT_OUT: Any = ((5,), (6,), (7,))

@@ -34,7 +34,7 @@ from table.settings.load import Report, settings_of
 from table.settings.settings import Settings
 from table.settings.wiring import Pins
 from table.words.narration import Narration
-from tests.appliance.service.test_service_menu import Deed, entries, menu, take
+from tests.appliance.service.test_service_menu import Deed, entries, labels_in, menu, take
 from tests.kit.players import garou
 from tests.kit.pods import FOREST, FORGE, MILL, Ports, ScriptedPod
 from tests.kit.tables import RecordingView
@@ -398,7 +398,7 @@ def test_the_menu_teaches_all_seats_or_one() -> None:
 
 
 def test_a_simulated_table_has_no_keys_to_teach() -> None:
-    assert "Keys on USB" not in [label for label, _ in entries(menu(Deed()))]
+    assert "Keys on USB" not in labels_in(menu(Deed()))
 
 
 class Turned:

@@ -29,7 +29,7 @@ from hardware.voice.interface import VoiceError
 from hardware.voice.mixer import MixerPlayer
 from hardware.voice.recordings import Recordings, sentences_of
 from hardware.voice.samples import SAMPLES_A_SECOND, levelled, seconds_of
-from hardware.voice.spoken import BREATH_S, GRACE_S, SpokenVoice
+from hardware.voice.spoken import BREATH_S, GRACE_S, LATE_S, SpokenVoice
 from hardware.voice.worker import ENGINES, open_engine, render, resampled, spoken
 from table.__main__ import garou
 from table.appliance.table import Table
@@ -175,8 +175,9 @@ def test_a_voice_that_was_found_goes_behind_those_that_were_named(monkeypatch: p
     monkeypatch.setattr("hardware.voice.engines.find_spec", lambda _: None)
     assert len(engines(found=found)) == 1, "Piper is not installed"
     monkeypatch.setattr("hardware.voice.engines.find_spec", lambda name: name)
-    unnamed, _ = engines(found=found)
-    assert [unnamed.speaks(language) for language in ("fr", "en", "de")] == [True, True, False]
+    french, english, _ = engines(found=found)
+    assert [french.speaks(language) for language in ("fr", "en", "de")] == [True, False, False]
+    assert [english.speaks(language) for language in ("fr", "en", "de")] == [False, True, False]
     named, unnamed, espeak = engines(voices={"fr": "/named.onnx"}, found=found)
     assert [engine.speaks("fr") for engine in (named, unnamed, espeak)] == [True, False, True]
     assert not named.speaks("en")
@@ -194,6 +195,9 @@ def test_a_variety_has_a_voice_of_its_own_or_that_of_its_language() -> None:
     ]
     named, _ = engines(voices={"en": "/alba.onnx"})
     assert [named.speaks(language) for language in ("en-US", "fr")] == [True, False]
+    american, british, _ = engines(voices={"en": "/alba.onnx", "en-US": "/joe.onnx"})
+    assert [american.speaks(language) for language in ("en-US", "en")] == [True, False]
+    assert british.speaks("en")
 
 
 def crash(_: Path) -> None:
@@ -270,17 +274,19 @@ class Desk:
 
     def voice(
         self,
-        engine: FakeEngine | WorkerEngine | None = None,
+        engine: FakeEngine | WorkerEngine | tuple[FakeEngine, ...] | None = None,
         player: FakePlayer | MixerPlayer | None = None,
         now: Callable[[], float] = lambda: 0.0,
+        language: str | None = None,
     ) -> SpokenVoice:
         voice = SpokenVoice(
             self.cache,
-            engine or FakeEngine(),
+            *(engine if isinstance(engine, tuple) else (engine or FakeEngine(),)),
             player=player or FakePlayer(),
             now=now,
             glance_s=0.0,
             breath_s=0.0,
+            language=language,
         )
         self.voices.append(voice)
         return voice
@@ -391,6 +397,81 @@ def test_the_next_line_is_rendered_while_one_is_heard(desk: Desk) -> None:
     voice.speak("second", "en")
     assert voice.wait(LONG_S)
     assert engine.rendered == ["first", "second"]
+
+
+class Slow(FakeEngine):
+    """An engine that takes `costs_s` for each sentence, on a clock of the test's."""
+
+    def __init__(self, clock: VirtualClock, *costs_s: float) -> None:
+        super().__init__()
+        self.clock, self.costs_s = clock, list(costs_s)
+
+    def render(self, text: str, language: str, path: Path) -> None:
+        self.clock.wait(self.clock.now() + self.costs_s.pop(0))
+        super().render(text, language, path)
+
+
+def test_a_line_that_comes_late_is_not_heard_nor_said_by_another(desk: Desk) -> None:
+    """A narrator does not change between two lines."""
+    clock, player, spare = VirtualClock(), FakePlayer(), FakeEngine()
+    piper = Slow(clock, LATE_S, LATE_S + 0.1, 1.0)
+    voice = desk.voice((piper, spare), player, clock.now)
+    voice.speak("a" * 10, "fr")
+    assert voice.wait(LONG_S)
+    assert (player.heard, voice.missed, voice.late) == ([1.0], False, None)
+    voice.speak("b" * 20, "fr")
+    assert voice.wait(LONG_S)
+    assert voice.missed
+    voice.speak("c" * 30, "fr")
+    assert voice.wait(LONG_S)
+    assert not voice.missed
+    assert player.heard == [1.0, 3.0]
+    assert spare.rendered == []
+    assert voice.makeshift is None
+    assert voice.late == Trouble("voice.late", seconds=LATE_S)
+
+
+def test_nobody_waits_any_longer_for_a_line_that_is_late(desk: Desk) -> None:
+    """The room goes on while the voice is still about it; what comes meanwhile has its own time."""
+    clock, rendering, go_on = VirtualClock(), threading.Event(), threading.Event()
+
+    def slowly(path: Path) -> None:
+        rendering.set()
+        assert go_on.wait(LONG_S)
+        write_wav(path, 1.0)
+
+    player = FakePlayer()
+    voice = desk.voice(FakeEngine(slowly), player, clock.now)
+    voice.speak("a" * 10, "fr")
+    assert rendering.wait(LONG_S)
+    clock.wait(LATE_S)
+    assert voice.speaking
+    clock.wait(LATE_S + 0.1)
+    assert not voice.speaking
+    assert voice.missed
+    voice.speak("b" * 20, "fr")
+    assert voice.speaking
+    go_on.set()
+    assert voice.wait(LONG_S)
+    assert player.heard == [2.0]
+
+
+def test_a_line_that_waits_for_a_long_one_is_not_late(desk: Desk) -> None:
+    clock = VirtualClock()
+
+    class LongPlayer(FakePlayer):
+        @property
+        def playing(self) -> bool:
+            clock.wait(clock.now() + 2 * LATE_S)
+            return super().playing
+
+    player = LongPlayer(glances=2)
+    voice = desk.voice(player=player, now=clock.now)
+    voice.speak("a" * 900, "fr")
+    voice.speak("b" * 20, "fr")
+    assert voice.wait(LONG_S)
+    assert player.heard == [90.0, 2.0]
+    assert voice.late is None
 
 
 def test_closing_falls_silent_at_once(desk: Desk) -> None:
@@ -657,7 +738,7 @@ def test_a_worker_whose_answer_is_cut_or_spoilt_is_killed(tmp_path: Path, answer
 def test_a_worker_cut_at_its_first_word_is_trouble(desk: Desk) -> None:
     cut = READY.replace('"9"}\\n', '"9')
     assert cut != READY
-    voice = desk.voice(planted(cut))
+    voice = desk.voice(planted(cut), language="en")
     assert voice.wait(LONG_S)
     voice.close()
     assert voice.trouble == Trouble("voice.ended", engine="espeak")
@@ -672,7 +753,7 @@ def test_a_worker_that_hangs_is_killed(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_is_not_there_is_trouble(desk: Desk, tmp_path: Path) -> None:
-    voice = desk.voice(WorkerEngine(command=[str(tmp_path / "nothing")]))
+    voice = desk.voice(WorkerEngine(command=[str(tmp_path / "nothing")]), language="en")
     assert voice.wait(LONG_S)
     voice.close()
     assert voice.trouble == Trouble("voice.unstarted", engine="espeak", reason="ENOENT")
@@ -744,7 +825,7 @@ def test_an_engine_that_does_not_start_is_told_before_the_first_line(desk: Desk)
         def start(self) -> None:
             raise VoiceError(Trouble("voice.unstarted", engine="planted", reason="ENOENT"))
 
-    voice = SpokenVoice(desk.cache, Dead(), FakeEngine(), player=FakePlayer(), glance_s=0.0)
+    voice = SpokenVoice(desk.cache, Dead(), FakeEngine(), player=FakePlayer(), glance_s=0.0, language="en")
     assert voice.wait(LONG_S)
     assert voice.makeshift == Trouble("voice.unstarted", engine="planted", reason="ENOENT")
     voice.close()

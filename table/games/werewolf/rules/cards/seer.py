@@ -15,5 +15,5 @@ LOOK = Deed()
 async def look(game: Game, seer: Seat) -> None:
     """LG-9: names another living player and sees that player's card."""
     seen = await ask(seer, "seer", may_choose(game, seer, LOOK), by=0.65)
-    if seen and game.is_heard:
+    if seen:
         await show([seer], "card", seat=seen, value=seen.card)

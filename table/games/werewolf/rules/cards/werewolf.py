@@ -26,8 +26,7 @@ async def meal(game: Game, wolves: Sequence[Seat]) -> None:
         wolves = await who_wakes(game, wolves)
         if not wolves:
             return
-    if game.is_heard:
-        await show(wolves, "pack", value=wolves)
+    await show(wolves, "pack", value=wolves)
     named = list((await vote("werewolves", menus(game, wolves, game.rulebook.meal))).values())
     # LG-11: all wolves who have locked a choice have locked the same one, and at least one has.
     if named and named.count(named[0]) == len(named):

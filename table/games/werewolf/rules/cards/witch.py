@@ -27,8 +27,7 @@ async def brew(game: Game, witch: Seat) -> None:
     LG-49: she is shown the victim even without the healing potion. BO-10: of two she may heal one.
     """
     victims = sorted(game.meals, key=attrgetter("index"))
-    if game.is_heard:
-        await show([witch], "victims", value=victims)
+    await show([witch], "victims", value=victims)
     if victims and witch.has(HEALING_POTION):
         among = may_choose(game, witch, HEAL, among=victims)
         healed = await ask(witch, "witch.heal", among, by=ASKS["heal"])
