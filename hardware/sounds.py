@@ -1,4 +1,4 @@
-"""Sounds besides the voice: an ambience in a loop, music, and effects. All are quieter while the voice is heard.
+"""Sounds besides the voice: an ambience in a loop, music, and effects. All sink while the voice is heard.
 
 If something fails (no sound card, no file) the evening goes on without them, and `trouble` says why.
 """
@@ -110,7 +110,7 @@ class NoAmbience:
 class LoopedAmbience:
     """An `Ambience` from a sound file that loops seamlessly, and music, which may be heard beside it.
 
-    Music is the mixer's own; the ambience has a channel. So neither shares its volume with the voice.
+    Music is the mixer's own, and the ambience has a channel. So neither shares its volume with the voice.
     """
 
     def __init__(
@@ -121,49 +121,52 @@ class LoopedAmbience:
         now: Callable[[], float] = time.monotonic,
         card: SoundCard | None = None,
     ) -> None:
-        """`path` and `volume` (0.0, silent, to 1.0, as recorded): a later change applies from the next night
-        on. `voice_is_heard` is called from a thread; `now`: a clock for the pause before music; `card`: None
-        for one of its own."""
+        """`path` and `volume` (0.0, silent, to 1.0, as recorded) are those of the ambience: a later change of
+        `path` applies from the next night on. `voice_is_heard` is called from a thread; `now`: a clock for
+        the music; `card`: None for one of its own."""
         self._card = card or SoundCard()
         self._moves = 0
         """How often the card had moved when this began to play."""
-        self.trouble: Trouble | None = None
         self.path = path
         self.volume = volume
         self._is_heard = False
-        self._night: tuple[Path, pygame.mixer.Sound] | None = None
-        """The ambience that was loaded last."""
+        self._loaded: tuple[Path, pygame.mixer.Sound] | None = None
+        """The ambience that was read last."""
         self._track: Path | None = None
         """The music that was asked for last."""
-        self._is_once = False
         self._loud = 0.0
         """The volume of the music."""
+        self._ends_s = math.inf
+        """When the music may be over at the earliest: never, if it goes round and round."""
+        self._free_s = -math.inf
+        """When music that fades out is silent."""
+        self._unheard: Trouble | None = None
+        """Why the ambience is not heard."""
+        self._unplayed: Trouble | None = None
+        """Why some music was not played."""
         self._now = now
-        self._begun_s = self._free_s = -math.inf
-        """When the music began; when what fades out is silent."""
         self._ducking = Ducking("ambience", voice_is_heard, self._sound)
 
-    def load(self) -> str:
-        """Reads the ambience, which takes a moment; returns why it cannot."""
+    @property
+    def trouble(self) -> Trouble | None:
+        """Why something is not heard, or None."""
+        return self._unheard or self._unplayed
+
+    def load(self) -> None:
+        """Reads the ambience ahead, which takes a moment. `begin` says why one cannot be read."""
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for data
         import pygame
 
-        if self._night and self._night[0] == self.path:
-            return ""
-        try:
-            with self._card.held():
-                self._card.open()
-                self._night = self.path, pygame.mixer.Sound(str(self.path))
-        except (pygame.error, OSError) as error:
-            return str(error)
-        return ""
+        with suppress(pygame.error, OSError), self._card.held():
+            self._card.open()
+            self._sound_of_night()
 
     def begin(self) -> None:
         if self._is_heard:
             return
         self._is_heard = True  # as soon as there is a sound card
-        detail = self.load() or self._play(self._loop)
-        self.trouble = Trouble("sound.night", detail=detail) if detail else None
+        detail = self._play(self._loop)
+        self._unheard = Trouble("sound.night", detail=detail) if detail else None
 
     def end(self) -> None:
         import pygame
@@ -182,55 +185,52 @@ class LoopedAmbience:
                 self.begin()
         if self._now() < self._free_s:
             return None
-        self._loud, follows = volume, self.has_ended
-        if track == self._track and not follows:
-            return None
-        import pygame
-
-        if self._track and not follows:
+        if self.has_ended:
             self._track = None
-            self._free_s = self._now() + FADE_OUT_S
+        if track == self._track:
+            self._loud = volume
+        elif self._track:
+            import pygame
+
+            self._track, self._free_s = None, self._now() + FADE_OUT_S
             self._fade_out(pygame.mixer.music.fadeout)
-            return None
-        self._track = track
-        if track and (detail := self._play(lambda: self._start(track, once=once, follows=follows))):
-            self.trouble = Trouble("sound.music", file=track.name, detail=detail)
-            if pygame.mixer.get_init():  # The sound card is not to blame.
-                self._track = None
-                return self.trouble
+        elif track:
+            import pygame
+
+            self._track, self._loud = track, volume
+            self._ends_s = self._now() + LEAST_S if once else math.inf
+            if detail := self._play(lambda: self._start(track, loops=0 if once else -1)):
+                self._unplayed = Trouble("sound.music", file=track.name, detail=detail)
+                if pygame.mixer.get_init():  # The sound card is not to blame.
+                    self._track = None
+                    return self._unplayed
         return None
 
     @property
     def has_ended(self) -> bool:
         """Whether music that was to be heard once is over."""
+        if not self._track or self._now() < self._ends_s or self._moves != self._card.moves:
+            return False
         import pygame
 
-        if not (self._track and self._is_once) or self._now() < self._begun_s + LEAST_S:
-            return False
         with suppress(pygame.error), self._card.held():
             return bool(pygame.mixer.get_init()) and not pygame.mixer.music.get_busy()
         return False
 
-    def _loop(self) -> None:
+    def close(self) -> None:
         import pygame
 
-        assert self._night
-        channel = pygame.mixer.Channel(BED_CHANNEL)
-        self._night[1].set_volume(self.volume)
-        channel.play(self._night[1], loops=-1, fade_ms=round(1000 * FADE_IN_S))
+        self._ducking.end()
+        loaded, self._is_heard, self._loaded, self._track = self._loaded, False, None, None
+        with suppress(pygame.error), self._card.held():
+            if pygame.mixer.get_init():
+                if loaded:
+                    loaded[1].stop()
+                pygame.mixer.music.stop()
+                pygame.mixer.music.unload()
 
-    def _start(self, track: Path, *, once: bool, follows: bool) -> None:
-        """Begins to play a track; after another one it is not faded in."""
-        import pygame
-
-        pygame.mixer.music.load(track)
-        pygame.mixer.music.set_volume(self._loud)
-        fade_ms = 0 if follows else round(1000 * FADE_IN_S)
-        pygame.mixer.music.play(loops=0 if once else -1, fade_ms=fade_ms)
-        self._is_once, self._begun_s = once, self._now()
-
-    def _play(self, begin: Callable[[], None]) -> str:
-        """Begins a sound; returns why it cannot."""
+    def _play(self, begin: Callable[[], object]) -> str:
+        """Begins something on the open mixer; returns why it cannot."""
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for data
         import pygame
 
@@ -244,6 +244,27 @@ class LoopedAmbience:
             return str(error)
         return ""
 
+    def _sound_of_night(self) -> pygame.mixer.Sound:
+        import pygame
+
+        if not self._loaded or self._loaded[0] != self.path:
+            self._loaded = self.path, pygame.mixer.Sound(str(self.path))
+        return self._loaded[1]
+
+    def _loop(self) -> None:
+        import pygame
+
+        sound = self._sound_of_night()
+        sound.set_volume(self.volume)
+        pygame.mixer.Channel(BED_CHANNEL).play(sound, loops=-1, fade_ms=round(1000 * FADE_IN_S))
+
+    def _start(self, track: Path, loops: int) -> None:
+        import pygame
+
+        pygame.mixer.music.load(track)
+        pygame.mixer.music.set_volume(self._loud)
+        pygame.mixer.music.play(loops=loops, fade_ms=round(1000 * FADE_IN_S))
+
     def _fade_out(self, fade: Callable[[int], None]) -> None:
         import pygame
 
@@ -253,24 +274,12 @@ class LoopedAmbience:
             if pygame.mixer.get_init():
                 fade(round(1000 * FADE_OUT_S))
 
-    def close(self) -> None:
-        import pygame
-
-        self._ducking.end()
-        night, self._is_heard, self._night, self._track = self._night, False, None, None
-        with suppress(pygame.error), self._card.held():
-            if pygame.mixer.get_init():
-                if night:
-                    night[1].stop()
-                pygame.mixer.music.stop()
-                pygame.mixer.music.unload()
-
     def _sound(self, part: float) -> bool:
         import pygame
 
         with self._card.held():
-            if self._night:
-                self._night[1].set_volume(self.volume * part)
+            if self._loaded:
+                self._loaded[1].set_volume(self.volume * part)
             pygame.mixer.music.set_volume(self._loud * part)
         return True
 

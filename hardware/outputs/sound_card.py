@@ -92,7 +92,8 @@ class SoundCard:
         import pygame
 
         with self.lock:
-            if pygame.mixer.get_init():
+            if pygame.mixer.get_init():  # perhaps by another part of the program
+                pygame.mixer.set_num_channels(BED_CHANNEL + 1)
                 return
             if self._thread and self._trouble:  # which the thread mends
                 raise pygame.error(str(self._trouble.facts["detail"]))
@@ -219,7 +220,6 @@ class SoundCard:
             self._trouble = Trouble("sound.missing", detail=str(error))
             raise
         self._trouble = None
-        pygame.mixer.set_num_channels(BED_CHANNEL + 1)
         pygame.mixer.set_reserved(1)
         self._hush()
 
@@ -227,7 +227,10 @@ class SoundCard:
         """Begins the noise that keeps the card awake, if it is open."""
         import pygame
 
-        if self._thread and self.falls_asleep and pygame.mixer.get_init():
+        if not pygame.mixer.get_init():
+            return
+        pygame.mixer.set_num_channels(BED_CHANNEL + 1)
+        if self._thread and self.falls_asleep:
             pygame.mixer.Channel(HUSH_CHANNEL).play(pygame.mixer.Sound(buffer=hush()), loops=-1)
 
     def _live(self) -> None:

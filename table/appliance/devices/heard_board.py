@@ -5,7 +5,7 @@ Both depend only on what is drawn, so nothing of a secret can be heard.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
@@ -23,13 +23,13 @@ DAY: tuple[Scene, ...] = (
 )
 OVER: tuple[Scene, ...] = ("over", "told")
 MUSIC = {"lobby": LOBBY, "night": NIGHT, "day": DAY, "over": OVER}
+"""The phases of music, each with its scenes. None ships for nights."""
 PHASES = {scene: phase for phase, scenes in MUSIC.items() for scene in scenes}
-"""The phase of music of each scene. Scenes without one are silent: the deal, a dawn, questions. None ships for
-nights."""
+"""The phase of music of each scene. Scenes without one are silent: the deal, a dawn, questions."""
+NIGHT_PART = 0.5
+"""Factor on the volume of music by night: the sound that covers the buttons stays louder."""
 KINDS = (".ogg", ".opus", ".mp3", ".flac", ".wav")
 """Suffixes of music files."""
-MPEG = (b"\xff\xfa", b"\xff\xfb", b"\xff\xf2", b"\xff\xf3", b"\xff\xe2", b"\xff\xe3")
-"""How an MP3 file without a title begins."""
 
 
 class HeardView:
@@ -117,52 +117,45 @@ class Score:
         self._ours, self._own = ours, own
         self._playing: tuple[str, str] = ("", "")
         """Phase and rulebook of the present music."""
-        self._track: tuple[Path, bool] | None = None
-        """What is played, and whether once."""
-        self._tracks: Iterator[tuple[Path, bool]] = iter(())
-        """What comes after it."""
-        self._broken: set[Path] = set()
-        """The files that could not be played."""
+        self._track: Path | None = None
+        self._is_once = False
+        """Whether another track follows this one."""
         self._last: dict[str, Path] = {}
         """The owner's file that was played last in each phase."""
+        self._broken: set[Path] = set()
+        """The files that could not be played."""
 
     def hear(self, board: Board) -> None:
         """Plays the music of this board."""
-        playing = PHASES.get(board.scene, "") if self.volume else "", self.rulebook
-        if playing != self._playing:
-            self._playing = playing
-            self._tracks = self._tracks_of(playing[0]) if playing[0] else iter(())
-            self._track = next(self._tracks, None)
-        elif self._musician.has_ended:
-            self._track = next(self._tracks, None)
-        while self._track and self._musician.play(self._track[0], self.volume, once=self._track[1]):
-            self._broken.add(self._track[0])
-            self._track = next(self._tracks, None)
-        if self._track is None:
-            self._musician.play(None, self.volume, once=False)
+        phase = PHASES.get(board.scene, "") if self.volume else ""
+        if (phase, self.rulebook) != self._playing or self._musician.has_ended:
+            self._playing = phase, self.rulebook
+            self._choose(phase)
+        volume = self.volume * (NIGHT_PART if phase == "night" else 1.0)
+        while self._musician.play(self._track, volume, once=self._is_once):
+            assert self._track
+            self._broken.add(self._track)
+            self._choose(phase)
 
-    def _tracks_of(self, phase: str) -> Iterator[tuple[Path, bool]]:
-        """The tracks of a phase, the next one first: the owner's, round and round; else the shipped one."""
-        while found := [path for path in tracks_in(self._own, phase) if path not in self._broken]:
-            last = self._last.get(phase)
-            self._last[phase] = next((path for path in found if last and path > last), found[0])
-            yield self._last[phase], len(found) > 1
+    def _choose(self, phase: str) -> None:
+        """Chooses the next track of a phase; without a phase there is none."""
+        found = [path for path in tracks_in(self._own, phase) if path not in self._broken]
         ours = self._ours / self.rulebook / f"{phase}.opus"
-        if ours.is_file() and ours not in self._broken:
-            yield ours, False
+        if found:
+            last = self._last.get(phase)
+            self._track = next((path for path in found if last and path > last), found[0])
+            self._last[phase] = self._track
+        else:
+            self._track = ours if ours.is_file() and ours not in self._broken else None
+        self._is_once = len(found) > 1
 
 
 def tracks_in(folders: Sequence[Path], phase: str) -> list[Path]:
     """The music for a phase in these folders. A folder that cannot be read has none."""
     found: list[Path] = []
-    for folder in folders:
+    for folder in folders if phase else ():
         with suppress(OSError):
             found += [
                 path for path in found_in(folder / phase) if path.suffix.lower() in KINDS and path.is_file()
             ]
     return sorted(found)
-
-
-def begins_as_music(content: bytes) -> bool:
-    """Whether a file with this content may be music that the table can play."""
-    return content.startswith((b"OggS", b"fLaC", b"RIFF", b"ID3", *MPEG))
