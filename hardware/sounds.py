@@ -261,7 +261,7 @@ class LoopedAmbience:
     def _start(self, track: Path, loops: int) -> None:
         import pygame
 
-        pygame.mixer.music.load(track)
+        pygame.mixer.music.load(track, "?")  # recognised by its content: an .ogg may well be Opus
         pygame.mixer.music.set_volume(self._loud)
         pygame.mixer.music.play(loops=loops, fade_ms=round(1000 * FADE_IN_S))
 

@@ -262,7 +262,7 @@ def test_music_is_heard_beside_a_night_and_waits_only_for_other_music_to_fade(
 ) -> None:
     done: list[str] = []
     clock = VirtualClock()
-    monkeypatch.setattr(pygame.mixer.music, "load", lambda path: done.append(Path(path).stem))
+    monkeypatch.setattr(pygame.mixer.music, "load", lambda path, _: done.append(Path(path).stem))
     monkeypatch.setattr(pygame.mixer.music, "play", lambda **_: None)
     monkeypatch.setattr(pygame.mixer.music, "fadeout", lambda _: done.append("fades"))
     bed, day, night = LoopedAmbience(NIGHT, 0.5, now=clock.now), tmp_path / "day.ogg", tmp_path / "night.ogg"
@@ -286,7 +286,8 @@ def test_music_is_heard_beside_a_night_and_waits_only_for_other_music_to_fade(
 
 
 def test_music_that_is_heard_once_is_over_at_its_end_and_the_next_follows(tmp_path: Path) -> None:
-    """Real files, decoded by SDL; one that is over at once keeps the next waiting for a second."""
+    """Real files, decoded by SDL, whatever their suffix; one that is over at once keeps the next waiting for
+    a second."""
     clock = VirtualClock()
     write_wav(tmp_path / "short.wav", bytes(2))
     shutil.copyfile(FOLDER / "tick.wav", tmp_path / "tick.wav")
@@ -299,7 +300,8 @@ def test_music_that_is_heard_once_is_over_at_its_end_and_the_next_follows(tmp_pa
         assert not bed.has_ended
         clock.wait(clock.now() + LEAST_S)
         assert bed.has_ended
-    bed.play(FOLDER / "turned/any.opus", 0.5, once=True)
+    shutil.copyfile(FOLDER / "won/lovers.opus", tmp_path / "lovers.ogg")
+    assert bed.play(tmp_path / "lovers.ogg", 0.5, once=True) is None
     clock.wait(clock.now() + LEAST_S)
     assert pygame.mixer.music.get_busy()
     assert not bed.has_ended, "another one has begun, without a fade"
