@@ -45,7 +45,7 @@ from table.appliance.devices.sounding import EFFECTS as FOLDER
 from table.appliance.devices.sounding import SETS, night_sound
 from table.appliance.rooms import room_of
 from table.appliance.table import Table
-from table.board.board import Timer
+from table.board.board import Board, Timer
 from table.engine.chance import Chance
 from table.engine.requests import Clock as Time
 from table.engine.requests import Press, Say
@@ -779,6 +779,30 @@ def test_a_table_whose_sounds_are_gone_says_so_once(
     table.tell_trouble()
     said = capsys.readouterr().err.splitlines()
     assert [line for line in said if told in line] == said[:1] != []
+
+
+def test_a_table_names_the_owners_music_that_it_cannot_play_and_plays_the_next(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the folder, and from a stick; the night that is heard beside it hides nothing."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    for folder in ("own/night", "stick-music/night"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "own/night/a.ogg").write_bytes(b"OggS, but no sound")
+    shutil.copyfile(FOLDER / "won/lovers.opus", tmp_path / "stick-music/night/b.ogg")
+    settings = Settings(voice=VoiceSettings(enabled=False))
+    table = Table(settings, ["Ana"], Narration.load("en"), "window", 1.0, music=tmp_path / "own")
+    devices = table.lend()
+    devices.ambience.begin()
+    for now_s in (0.0, 1.0):
+        devices.view.show(Board(scene="night"), now_s)
+    assert pygame.mixer.music.get_busy()
+    assert pygame.mixer.Channel(BED_CHANNEL).get_busy()
+    table.tell_trouble()
+    table.close()
+    said = capsys.readouterr().err.splitlines()
+    assert [line for line in said if line.startswith("garou: The music a.ogg cannot be played (")] == said[:1]
+    assert said
 
 
 @pytest.mark.parametrize("enabled", [True, False])

@@ -21,7 +21,7 @@ from table.appliance.service.stick_music import remove_music, take_music
 from table.chronicle.story import erase_all
 from table.errors import Reason, TableError
 from table.games.records import StoredEvening
-from table.sentences import Wrong
+from table.sentences import Wrong, one_line
 from table.settings.owner import PACKS, STICK_MUSIC
 from table.settings.settings import Layer
 
@@ -173,11 +173,15 @@ def deeds_in(
         target = stick()
         if target is None:
             return text("service.no_stick")
+
+        def look(name: str) -> None:
+            tell(text("service.installing", file=one_line(name)))
+
         done: list[str] = []
         refused: list[str] = []
         try:
             for path in packs_on(target):
-                tell(text("service.installing", file=path.name))
+                look(path.name)
                 try:
                     manifest = packs.install(path, follows=False)
                     done.append(f"{manifest.voice} ({manifest.language})")
@@ -185,7 +189,7 @@ def deeds_in(
                     refused.append(words().wrong(error.trouble))
         except OSError as error:
             return text(f"service.stick_{why(error) or 'gone'}", file=target)
-        taken = take_music(target, music, lambda name: tell(text("service.installing", file=name)))
+        taken = take_music(target, music, look)
         for reason, names in taken.lost.items():
             named = ", ".join(names[:NAMED]) + ("…" if len(names) > NAMED else "")
             refused.append(words().wrong(Reason("file.not_taken", files=named, reason=reason)))

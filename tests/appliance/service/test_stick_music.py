@@ -124,6 +124,13 @@ def test_a_stick_that_is_mounted_by_a_link_is_read(
     assert bench.does("install") == "Pieces of music taken: 1."
 
 
+def test_a_name_that_is_no_text_is_written_so_that_a_board_can_draw_it(bench: Bench) -> None:
+    bench.add(os.fsdecode(b"day/\xff.ogg"), b"no music")
+    said: list[str] = []
+    assert bench.does("install", said.append).startswith("\\udcff.ogg: not taken (it is no music")
+    assert said == ["Checking \\udcff.ogg. Leave the stick in."]
+
+
 @pytest.mark.parametrize("fails", ["no room is left", "the file breaks off"])
 def test_a_full_disk_ends_it_with_one_sentence_and_leaves_no_half_a_file(
     fails: str, bench: Bench, monkeypatch: pytest.MonkeyPatch
