@@ -1,4 +1,4 @@
-"""Sounds besides the voice: an ambience in a loop, and effects. Both are quieter while the voice is heard.
+"""Sounds besides the voice: an ambience in a loop, music, and effects. All sink while the voice is heard.
 
 If something fails (no sound card, no file) the evening goes on without them, and `trouble` says why.
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hardware.folders import found_in
-from hardware.outputs.sound_card import HUSH_CHANNEL, SoundCard
+from hardware.outputs.sound_card import BED_CHANNEL, HUSH_CHANNEL, SoundCard
 from hardware.troubles import Trouble
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 FADE_IN_S = 2.0
 FADE_OUT_S = 1.5
+LEAST_S = 1.0
+"""Seconds after which music may be over: files without a sound do not follow each other in every beat."""
 DUCKED = 0.25
 """Factor on the volume of a sound while the voice is heard: 12 dB less."""
 SINKS_S = 0.3
@@ -106,9 +108,9 @@ class NoAmbience:
 
 
 class LoopedAmbience:
-    """An `Ambience` from a WAV file that loops seamlessly; and music while there is none.
+    """An `Ambience` from a sound file that loops seamlessly, and music, which may be heard beside it.
 
-    It is the mixer's music and the voice is a channel, so neither shares its volume with the other.
+    Music is the mixer's own, and the ambience has a channel. So neither shares its volume with the voice.
     """
 
     def __init__(
@@ -119,111 +121,165 @@ class LoopedAmbience:
         now: Callable[[], float] = time.monotonic,
         card: SoundCard | None = None,
     ) -> None:
-        """`path` and `volume` (0.0, silent, to 1.0, as recorded): a later change applies from the next night
-        on. `voice_is_heard` is called from a thread; `now`: a clock for the pause before music; `card`: None
-        for one of its own."""
+        """`path` and `volume` (0.0, silent, to 1.0, as recorded) are those of the ambience: a later change of
+        `path` applies from the next night on. `voice_is_heard` is called from a thread; `now`: a clock for
+        the music; `card`: None for one of its own."""
         self._card = card or SoundCard()
         self._moves = 0
         """How often the card had moved when this began to play."""
-        self.trouble: Trouble | None = None
         self.path = path
         self.volume = volume
         self._is_heard = False
-        self._is_loaded = False
+        self._loaded: tuple[Path, pygame.mixer.Sound] | None = None
+        """The ambience that was read last."""
         self._track: Path | None = None
         """The music that was asked for last."""
-        self._loud = volume
-        """The volume of what is heard now."""
-        self._now = now
+        self._loud = 0.0
+        """The volume of the music."""
+        self._ends_s = math.inf
+        """When the music may be over at the earliest: never, if it goes round and round."""
         self._free_s = -math.inf
-        """When what fades out is silent."""
+        """When music that fades out is silent."""
+        self._unheard: Trouble | None = None
+        """Why the ambience is not heard."""
+        self._unplayed: Trouble | None = None
+        """Why some music was not played."""
+        self._now = now
         self._ducking = Ducking("ambience", voice_is_heard, self._sound)
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """Why something is not heard, or None."""
+        return self._unheard or self._unplayed
+
+    def load(self) -> None:
+        """Reads the ambience ahead, which takes a moment. `begin` says why one cannot be read."""
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for data
+        import pygame
+
+        with suppress(pygame.error, OSError), self._card.held():
+            self._card.open()
+            self._sound_of_night()
 
     def begin(self) -> None:
         if self._is_heard:
             return
-        self._track = None
         self._is_heard = True  # as soon as there is a sound card
-        detail = self._loop(self.path, self.volume)
-        self.trouble = Trouble("sound.night", detail=detail) if detail else None
+        detail = self._play(self._loop)
+        self._unheard = Trouble("sound.night", detail=detail) if detail else None
 
     def end(self) -> None:
+        import pygame
+
         if self._is_heard:
             self._is_heard = False
-            self._fade_out()
+            self._fade_out(lambda ms: pygame.mixer.Channel(BED_CHANNEL).fadeout(ms))
 
-    def play(self, track: Path | None, volume: float) -> Trouble | None:
-        """Plays music round and round, except while a night is heard; None: silence. May be called as often
-        as one likes. Returns the `trouble` of a file that cannot be played. What another sound card has cut
-        off begins again."""
+    def play(self, track: Path | None, volume: float, *, once: bool = False) -> Trouble | None:
+        """Plays music, round and round or `once`; None: silence. May be called as often as one likes. Returns
+        the `trouble` of a file that cannot be played. What another sound card has cut off begins again."""
         if self._moves != self._card.moves:
             self._moves, self._track = self._card.moves, None
             if self._is_heard:
                 self._is_heard = False
                 self.begin()
-        if self._is_heard or self._now() < self._free_s:
+        if self._now() < self._free_s:
             return None
-        self._loud = volume
-        if track == self._track:
-            return None
-        if self._track:
+        if self.has_ended:
             self._track = None
-            self._fade_out()
+        if track == self._track:
+            self._loud = volume
+        elif self._track:
+            import pygame
+
+            self._track, self._free_s = None, self._now() + FADE_OUT_S
+            self._fade_out(pygame.mixer.music.fadeout)
         elif track:
             import pygame
 
-            self._track = track
-            if detail := self._loop(track, volume):
-                self.trouble = Trouble("sound.music", file=track.name, detail=detail)
+            self._track, self._loud = track, volume
+            self._ends_s = self._now() + LEAST_S if once else math.inf
+            if detail := self._play(lambda: self._start(track, loops=0 if once else -1)):
+                self._unplayed = Trouble("sound.music", file=track.name, detail=detail)
                 if pygame.mixer.get_init():  # The sound card is not to blame.
                     self._track = None
-                    return self.trouble
+                    return self._unplayed
         return None
 
-    def _loop(self, path: Path, volume: float) -> str:
-        """Begins to play a file; returns why it cannot."""
+    @property
+    def has_ended(self) -> bool:
+        """Whether music that was to be heard once is over."""
+        if not self._track or self._now() < self._ends_s or self._moves != self._card.moves:
+            return False
+        import pygame
+
+        with suppress(pygame.error), self._card.held():
+            return bool(pygame.mixer.get_init()) and not pygame.mixer.music.get_busy()
+        return False
+
+    def close(self) -> None:
+        import pygame
+
         self._ducking.end()
+        loaded, self._is_heard, self._loaded, self._track = self._loaded, False, None, None
+        with suppress(pygame.error), self._card.held():
+            if pygame.mixer.get_init():
+                if loaded:
+                    loaded[1].stop()
+                pygame.mixer.music.stop()
+                pygame.mixer.music.unload()
+
+    def _play(self, begin: Callable[[], object]) -> str:
+        """Begins something on the open mixer; returns why it cannot."""
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for data
         import pygame
 
-        self._loud = volume
         try:
             with self._card.held():
                 self._card.open()
                 self._moves = self._card.moves
-                pygame.mixer.music.load(path)
-                self._is_loaded = True
-                pygame.mixer.music.set_volume(volume)
-                pygame.mixer.music.play(loops=-1, fade_ms=round(1000 * FADE_IN_S))
+                begin()
             self._ducking.begin()
         except (pygame.error, OSError) as error:
             return str(error)
         return ""
 
-    def _fade_out(self) -> None:
+    def _sound_of_night(self) -> pygame.mixer.Sound:
         import pygame
 
-        self._ducking.end()
-        self._free_s = self._now() + FADE_OUT_S
+        if not self._loaded or self._loaded[0] != self.path:
+            self._loaded = self.path, pygame.mixer.Sound(str(self.path))
+        return self._loaded[1]
+
+    def _loop(self) -> None:
+        import pygame
+
+        sound = self._sound_of_night()
+        sound.set_volume(self.volume)
+        pygame.mixer.Channel(BED_CHANNEL).play(sound, loops=-1, fade_ms=round(1000 * FADE_IN_S))
+
+    def _start(self, track: Path, loops: int) -> None:
+        import pygame
+
+        pygame.mixer.music.load(track, "?")  # recognised by its content: an .ogg may well be Opus
+        pygame.mixer.music.set_volume(self._loud)
+        pygame.mixer.music.play(loops=loops, fade_ms=round(1000 * FADE_IN_S))
+
+    def _fade_out(self, fade: Callable[[int], None]) -> None:
+        import pygame
+
+        if not (self._is_heard or self._track):
+            self._ducking.end()
         with suppress(pygame.error), self._card.held():
             if pygame.mixer.get_init():
-                pygame.mixer.music.fadeout(round(1000 * FADE_OUT_S))
-
-    def close(self) -> None:
-        self._ducking.end()
-        if self._is_loaded:
-            import pygame
-
-            self._is_heard = self._is_loaded = False
-            with suppress(pygame.error), self._card.held():
-                if pygame.mixer.get_init():
-                    pygame.mixer.music.stop()
-                    pygame.mixer.music.unload()
+                fade(round(1000 * FADE_OUT_S))
 
     def _sound(self, part: float) -> bool:
         import pygame
 
         with self._card.held():
+            if self._loaded:
+                self._loaded[1].set_volume(self.volume * part)
             pygame.mixer.music.set_volume(self._loud * part)
         return True
 

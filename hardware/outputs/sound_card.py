@@ -34,6 +34,8 @@ HUSH_S = 0.3
 """Seconds of a hush."""
 HUSH_CHANNEL = 8
 """The mixer's channel that hushes: the first one that no sound takes."""
+BED_CHANNEL = 9
+"""The mixer's channel of what is heard all through the night."""
 
 
 def hush() -> bytes:
@@ -90,7 +92,8 @@ class SoundCard:
         import pygame
 
         with self.lock:
-            if pygame.mixer.get_init():
+            if pygame.mixer.get_init():  # perhaps by another part of the program
+                pygame.mixer.set_num_channels(BED_CHANNEL + 1)
                 return
             if self._thread and self._trouble:  # which the thread mends
                 raise pygame.error(str(self._trouble.facts["detail"]))
@@ -224,8 +227,10 @@ class SoundCard:
         """Begins the noise that keeps the card awake, if it is open."""
         import pygame
 
-        if self._thread and self.falls_asleep and pygame.mixer.get_init():
-            pygame.mixer.set_num_channels(HUSH_CHANNEL + 1)
+        if not pygame.mixer.get_init():
+            return
+        pygame.mixer.set_num_channels(BED_CHANNEL + 1)
+        if self._thread and self.falls_asleep:
             pygame.mixer.Channel(HUSH_CHANNEL).play(pygame.mixer.Sound(buffer=hush()), loops=-1)
 
     def _live(self) -> None:

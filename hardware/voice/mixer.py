@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hardware.outputs.sound_card import SoundCard, hush
+from hardware.outputs.sound_card import BED_CHANNEL, SoundCard, hush
 from hardware.troubles import Trouble
 from hardware.voice.interface import VoiceError
 
@@ -60,7 +60,8 @@ class MixerPlayer:
                 return
             try:
                 sound = pygame.mixer.Sound(str(path))
-                is_quiet = self._now() >= self._heard_s + QUIET_S and not pygame.mixer.music.get_busy()
+                bed_plays = pygame.mixer.music.get_busy() or pygame.mixer.Channel(BED_CHANNEL).get_busy()
+                is_quiet = self._now() >= self._heard_s + QUIET_S and not bed_plays
                 if is_quiet and self._card.falls_asleep:
                     sound = pygame.mixer.Sound(buffer=hush() + sound.get_raw())
                 sound.set_volume(self.volume)

@@ -12,7 +12,7 @@ from typing import Literal
 from hardware.voice.engines import voices_in
 from table.errors import ClosedError
 from table.sentences import one_line
-from table.settings.owner import PACKS, SYSTEM, state_directory
+from table.settings.owner import PACKS, STICK_MUSIC, SYSTEM, state_directory
 
 Face = Literal["window", "board", "page", "terminal", "log"]
 """The display of a simulated table: a window with its pods, a window with the board alone, a page of the
@@ -47,6 +47,11 @@ def recordings() -> Path:
 def voice_packs() -> Path:
     """The folder in which voice packs are installed. Raises `UnreadableError` for a name that is not text."""
     return state_directory() / PACKS
+
+
+def stick_music() -> Path:
+    """The folder of music that came on a stick. Raises `UnreadableError` for a name that is not text."""
+    return state_directory() / STICK_MUSIC
 
 
 def piper_voices() -> dict[str, str]:

@@ -3,9 +3,12 @@ and what is wrong with the table, told by day."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,6 +19,7 @@ from hardware.clocks import VirtualClock
 from hardware.interface import Edge
 from hardware.simulated import SimulatedButtons, SimulatedVoice
 from hardware.troubles import Trouble
+from table.appliance.devices.heard_board import NIGHT_PART, Score
 from table.board.board import SecretCircle
 from table.engine.chance import Chance
 from table.engine.play import Answerer, play
@@ -359,6 +363,46 @@ def test_nights_that_differ_in_secrets_cannot_be_told_apart(night: Eyes, cover_t
     assert traces[0].ambience
     assert all(trace == traces[0] for trace in traces)
     assert all(shown != frames[0] for shown in frames[1:])
+
+
+class MusicOfANight:
+    """Plays pieces of 40 seconds, and notes when each begins, and how loud."""
+
+    LENGTH_S = 40.0
+
+    def __init__(self) -> None:
+        self.now_s = self._ends_s = 0.0
+        self.noted: list[tuple[float, str, float]] = []
+        self._track: Path | None = None
+
+    @property
+    def has_ended(self) -> bool:
+        return self._track is not None and self.now_s >= self._ends_s
+
+    def play(self, track: Path | None, volume: float, *, once: bool) -> Trouble | None:
+        if track != self._track:
+            self._track, self._ends_s = track, self.now_s + self.LENGTH_S if once else math.inf
+            self.noted.append((self.now_s, track.name if track else "", volume))
+        return None
+
+
+def test_music_of_an_owner_tells_nights_apart_no_more_than_the_rest(tmp_path: Path) -> None:
+    """Which piece, when and how loud; a whole night has one after the other."""
+    (tmp_path / "night").mkdir()
+    for name in ("a.ogg", "b.ogg", "c.ogg"):
+        (tmp_path / "night" / name).touch()
+    heard = []
+    for table in nights("eyes_closed", False):
+        music = MusicOfANight()
+        score = Score(music, tmp_path / "ours", [tmp_path], "best-of", 0.5)
+        for seen, later in pairwise(table.view.seen):
+            while music.now_s < later.time_s:
+                score.hear(seen.board)
+                music.now_s += 0.5
+        heard.append(music.noted)
+    assert [name for _, name, _ in heard[0]][:4] == ["a.ogg", "b.ogg", "c.ogg", "a.ogg"]
+    assert {volume for _, name, volume in heard[0] if name} == {0.5 * NIGHT_PART}
+    assert all(noted == heard[0] for noted in heard)
 
 
 def hurries_the_sign(room: Room) -> None:

@@ -509,6 +509,7 @@ def test_a_file_that_nobody_reads_is_named(own: Path) -> None:
         "voices/fr.onnx.json",
         "house/_draft.py",
         "music/over/waltz.OGG",
+        "music/night/owls.flac",
         ".git/config",
         "shipped/narration/xx.toml",
         "table.toml",

@@ -21,10 +21,12 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.interface import Ambience, Effects
+from hardware.outputs.sound_card import BED_CHANNEL
 from hardware.sounds import (
     DUCKED,
     FADE_IN_S,
     FADE_OUT_S,
+    LEAST_S,
     RISES_S,
     SINKS_S,
     STEP_S,
@@ -36,13 +38,14 @@ from hardware.sounds import (
 )
 from hardware.troubles import Trouble
 from hardware.voice.mixer import MixerPlayer
-from hardware.voice.samples import LEVEL
+from hardware.voice.samples import LEVEL, write_wav
 from sounds.blocks import low_pass
+from table.appliance.devices.heard_board import NIGHT_PART
 from table.appliance.devices.sounding import EFFECTS as FOLDER
 from table.appliance.devices.sounding import SETS, night_sound
 from table.appliance.rooms import room_of
 from table.appliance.table import Table
-from table.board.board import Timer
+from table.board.board import Board, Timer
 from table.engine.chance import Chance
 from table.engine.requests import Clock as Time
 from table.engine.requests import Press, Say
@@ -231,8 +234,20 @@ def test_at_no_moment_of_a_night_a_click_stands_alone(name: str) -> None:
 
 def test_it_fades_in_and_out_and_never_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[tuple[str, Any]] = []
-    monkeypatch.setattr(pygame.mixer.music, "play", lambda **given: done.append(("play", given)))
-    monkeypatch.setattr(pygame.mixer.music, "fadeout", lambda ms: done.append(("fadeout", ms)))
+
+    class Noting:
+        """A channel of the mixer that only notes what it is told."""
+
+        def __init__(self, number: int) -> None:
+            assert number == BED_CHANNEL
+
+        def play(self, _: pygame.mixer.Sound, **given: object) -> None:
+            done.append(("play", given))
+
+        def fadeout(self, ms: int) -> None:
+            done.append(("fadeout", ms))
+
+    monkeypatch.setattr(pygame.mixer, "Channel", Noting)
     ambience = LoopedAmbience(NIGHT, 0.5)
     ambience.end()
     for step in (ambience.begin, ambience.begin, ambience.end, ambience.end, ambience.begin):
@@ -242,28 +257,86 @@ def test_it_fades_in_and_out_and_never_twice(monkeypatch: pytest.MonkeyPatch) ->
     assert done == [begins, ("fadeout", 1000 * FADE_OUT_S), begins]
 
 
-def test_music_waits_for_the_end_of_a_night_and_gives_way_to_the_next(
+def test_music_is_heard_beside_a_night_and_waits_only_for_other_music_to_fade(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     done: list[str] = []
     clock = VirtualClock()
-    monkeypatch.setattr(pygame.mixer.music, "load", lambda path: done.append(Path(path).stem))
+    monkeypatch.setattr(pygame.mixer.music, "load", lambda path, _: done.append(Path(path).stem))
     monkeypatch.setattr(pygame.mixer.music, "play", lambda **_: None)
     monkeypatch.setattr(pygame.mixer.music, "fadeout", lambda _: done.append("fades"))
-    bed, day, over = LoopedAmbience(NIGHT, 0.5, now=clock.now), tmp_path / "day.opus", tmp_path / "over.opus"
-    bed.begin()
+    bed, day, night = LoopedAmbience(NIGHT, 0.5, now=clock.now), tmp_path / "day.ogg", tmp_path / "night.ogg"
     bed.play(day, 0.2)
+    bed.play(day, 0.2)
+    bed.begin()
+    bed.play(night, 0.1)
+    bed.play(night, 0.1)
+    assert done == ["day", "fades"], "not while it fades"
+    clock.wait(FADE_OUT_S)
+    bed.play(night, 0.1)
+    assert pygame.mixer.Channel(BED_CHANNEL).get_busy()
     bed.end()
+    bed.play(night, 0.1)
+    bed.play(None, 0.1)
+    clock.wait(2 * FADE_OUT_S)
+    bed.play(None, 0.1)
     bed.play(day, 0.2)
-    assert done == [NIGHT.stem, "fades"], "neither in a night nor while it fades"
-    clock.wait(2.0)
-    bed.play(day, 0.2)
-    bed.play(day, 0.2)
-    bed.play(over, 0.2)
-    clock.wait(4.0)
-    bed.play(over, 0.2)
+    assert done[2:] == ["night", "fades", "day"]
+    bed.close()
+
+
+def test_music_that_is_heard_once_is_over_at_its_end_and_the_next_follows(tmp_path: Path) -> None:
+    """Real files, decoded by SDL, whatever their suffix; one that is over at once keeps the next waiting for
+    a second."""
+    clock = VirtualClock()
+    write_wav(tmp_path / "short.wav", bytes(2))
+    shutil.copyfile(FOLDER / "tick.wav", tmp_path / "tick.wav")
+    bed = LoopedAmbience(NIGHT, 0.5, now=clock.now)
+    assert not bed.has_ended
+    for name in ("short.wav", "tick.wav"):
+        assert bed.play(tmp_path / name, 0.5, once=True) is None
+        assert not bed.has_ended
+        assert follows(lambda: not pygame.mixer.music.get_busy())
+        assert not bed.has_ended
+        clock.wait(clock.now() + LEAST_S)
+        assert bed.has_ended
+    shutil.copyfile(FOLDER / "won/lovers.opus", tmp_path / "lovers.ogg")
+    assert bed.play(tmp_path / "lovers.ogg", 0.5, once=True) is None
+    clock.wait(clock.now() + LEAST_S)
+    assert pygame.mixer.music.get_busy()
+    assert not bed.has_ended, "another one has begun, without a fade"
+    bed.play(MADE["path_of"](*TUNES[0]), 0.5)
+    clock.wait(clock.now() + 2 * FADE_OUT_S)
+    bed.play(MADE["path_of"](*TUNES[0]), 0.5)
+    pygame.mixer.music.stop()
+    assert not bed.has_ended, "what goes round and round never is"
+    bed.close()
+
+
+@pytest.mark.parametrize("name", NIGHTS)
+def test_by_night_music_leaves_the_sound_of_the_night_and_a_line_on_top(name: str) -> None:
+    """At default settings, music as loud as records are made: -9 dBFS."""
+    sound, music = Sound(), -9.0
+    by_night = music + 2 * decibels(sound.music * NIGHT_PART)
+    night = 2 * decibels(sound.ambience * strength(samples("nights", name)))
+    line = 2 * decibels(VoiceSettings().volume * LEVEL / 32_767)
+    assert by_night <= night - 3
+    assert by_night + 2 * decibels(DUCKED) <= line - 10
+
+
+def test_music_and_the_night_sink_under_the_voice_together() -> None:
+    speaks = threading.Event()
+    bed = LoopedAmbience(NIGHT, 0.8, speaks.is_set)
     bed.begin()
-    assert done[2:] == ["day", "fades", "over", NIGHT.stem]
+    bed.play(MADE["path_of"](*TUNES[0]), 0.4)
+    night = pygame.mixer.Channel(BED_CHANNEL).get_sound()
+    assert night
+    speaks.set()
+    assert follows(lambda: night.get_volume() == pytest.approx(0.8 * DUCKED, abs=0.01))
+    assert follows(lambda: pygame.mixer.music.get_volume() == pytest.approx(0.4 * DUCKED, abs=0.01))
+    bed.end()
+    speaks.clear()
+    assert follows(lambda: pygame.mixer.music.get_volume() == pytest.approx(0.4, abs=0.01))
     bed.close()
 
 
@@ -280,11 +353,12 @@ def test_the_voice_and_effects_are_heard_beside_it() -> None:
         if again:
             player.play(NIGHT)
         assert player.playing
-        assert pygame.mixer.music.get_busy()
         sound = channel.get_sound()
         assert sound is not None
         assert channel.get_volume() * sound.get_volume() == pytest.approx(0.75, abs=0.01)
-        assert pygame.mixer.music.get_volume() == pytest.approx(0.25, abs=0.01)
+        night = pygame.mixer.Channel(BED_CHANNEL).get_sound()
+        assert night
+        assert night.get_volume() == pytest.approx(0.25, abs=0.01)
     struck = pygame.mixer.Channel(1).get_sound()
     assert struck is not None
     assert struck.get_volume() == pytest.approx(0.5, abs=0.01)
@@ -409,7 +483,7 @@ def test_without_a_sound_card_it_is_silent_and_says_so_until_there_is_one(
     assert effects.trouble == Trouble("sound.effects", file="effects", detail="no such device")
     ambience.begin()
     assert ambience.trouble is None
-    assert pygame.mixer.music.get_busy()
+    assert pygame.mixer.Channel(BED_CHANNEL).get_busy()
     effects.play("wolf")
     assert effects.trouble is None
     assert pygame.mixer.Channel(1).get_busy()
@@ -446,6 +520,8 @@ def test_a_file_that_cannot_be_played_is_told_and_the_next_one_is_heard(tmp_path
     assert bed.trouble.facts["file"] == "a.wav"
     assert bed.play(tmp_path / "b.wav", 0.5) is None
     assert pygame.mixer.music.get_busy()
+    bed.begin()
+    assert bed.trouble, "a night that is heard takes nothing back"
     bed.close()
     effects = MixerEffects(tmp_path, 0.5)
     assert effects.trouble
@@ -703,6 +779,30 @@ def test_a_table_whose_sounds_are_gone_says_so_once(
     table.tell_trouble()
     said = capsys.readouterr().err.splitlines()
     assert [line for line in said if told in line] == said[:1] != []
+
+
+def test_a_table_names_the_owners_music_that_it_cannot_play_and_plays_the_next(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the folder, and from a stick; the night that is heard beside it hides nothing."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    for folder in ("own/night", "stick-music/night"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "own/night/a.ogg").write_bytes(b"OggS, but no sound")
+    shutil.copyfile(FOLDER / "won/lovers.opus", tmp_path / "stick-music/night/b.ogg")
+    settings = Settings(voice=VoiceSettings(enabled=False))
+    table = Table(settings, ["Ana"], Narration.load("en"), "window", 1.0, music=tmp_path / "own")
+    devices = table.lend()
+    devices.ambience.begin()
+    for now_s in (0.0, 1.0):
+        devices.view.show(Board(scene="night"), now_s)
+    assert pygame.mixer.music.get_busy()
+    assert pygame.mixer.Channel(BED_CHANNEL).get_busy()
+    table.tell_trouble()
+    table.close()
+    said = capsys.readouterr().err.splitlines()
+    assert [line for line in said if line.startswith("garou: The music a.ogg cannot be played (")] == said[:1]
+    assert said
 
 
 @pytest.mark.parametrize("enabled", [True, False])

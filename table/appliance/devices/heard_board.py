@@ -5,7 +5,8 @@ Both depend only on what is drawn, so nothing of a secret can be heard.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -16,12 +17,17 @@ from table.board.board import Board, Scene
 from table.board.view import View
 
 LOBBY: tuple[Scene, ...] = ("attract",)
+NIGHT: tuple[Scene, ...] = ("night", "look")
 DAY: tuple[Scene, ...] = (
     *("election", "debate", "vote", "ballots", "shot", "succession", "decision", "cover"),
 )
 OVER: tuple[Scene, ...] = ("over", "told")
-PHASES = {scene: phase for phase, of in (("lobby", LOBBY), ("day", DAY), ("over", OVER)) for scene in of}
-"""The phase of music of each scene. Scenes without one are silent: nights, the deal, a dawn, questions."""
+MUSIC = {"lobby": LOBBY, "night": NIGHT, "day": DAY, "over": OVER}
+"""The phases of music, each with its scenes. None ships for nights."""
+PHASES = {scene: phase for phase, scenes in MUSIC.items() for scene in scenes}
+"""The phase of music of each scene. Scenes without one are silent: the deal, a dawn, questions."""
+NIGHT_PART = 0.5
+"""Factor on the volume of music by night: the sound that covers the buttons stays louder."""
 KINDS = (".ogg", ".opus", ".mp3", ".flac", ".wav")
 """Suffixes of music files."""
 
@@ -83,11 +89,15 @@ def sentence(text: str) -> str:
 
 
 class Musician(Protocol):
-    """Plays music, except at night."""
+    """Plays music."""
 
-    def play(self, track: Path | None, volume: float) -> Trouble | None:
-        """Plays a file in a loop; None: silence. Called in every beat. Returns why the file cannot be
-        played."""
+    @property
+    def has_ended(self) -> bool:
+        """Whether what was to be heard once is over."""
+
+    def play(self, track: Path | None, volume: float, *, once: bool) -> Trouble | None:
+        """Plays a file, `once` or in a loop; None: silence. Called in every beat. Returns why the file cannot
+        be played."""
 
 
 class Score:
@@ -95,10 +105,12 @@ class Score:
 
     `musician`: plays it.
     `ours`: folder of the shipped music, with a folder for each rulebook.
-    `own`: folder of the owner's music, with a folder for each phase.
+    `own`: folders of the owner's music, each with a folder for each phase.
     """
 
-    def __init__(self, musician: Musician, ours: Path, own: Path, rulebook: str, volume: float) -> None:
+    def __init__(
+        self, musician: Musician, ours: Path, own: Sequence[Path], rulebook: str, volume: float
+    ) -> None:
         self.volume = volume
         self.rulebook = rulebook
         self._musician = musician
@@ -106,28 +118,44 @@ class Score:
         self._playing: tuple[str, str] = ("", "")
         """Phase and rulebook of the present music."""
         self._track: Path | None = None
-        self._tracks: Iterator[Path] = iter(())
-        """The tracks to try next if the present one cannot be played."""
-        self._turns: dict[str, int] = {}
+        self._is_once = False
+        """Whether another track follows this one."""
+        self._last: dict[str, Path] = {}
+        """The owner's file that was played last in each phase."""
+        self._broken: set[Path] = set()
+        """The files that could not be played."""
 
     def hear(self, board: Board) -> None:
         """Plays the music of this board."""
-        playing = PHASES.get(board.scene, "") if self.volume else "", self.rulebook
-        if playing != self._playing:
-            self._playing = playing
-            self._tracks = self._tracks_of(playing[0]) if playing[0] else iter(())
-            self._track = next(self._tracks, None)
-        while self._musician.play(self._track, self.volume):
-            self._track = next(self._tracks, None)
+        phase = PHASES.get(board.scene, "") if self.volume else ""
+        if (phase, self.rulebook) != self._playing or self._musician.has_ended:
+            self._playing = phase, self.rulebook
+            self._choose(phase)
+        volume = self.volume * (NIGHT_PART if phase == "night" else 1.0)
+        while self._musician.play(self._track, volume, once=self._is_once):
+            assert self._track
+            self._broken.add(self._track)
+            self._choose(phase)
 
-    def _tracks_of(self, phase: str) -> Iterator[Path]:
-        """The tracks of a phase, the next one first: all of the owner's, then the shipped ones."""
-        found = [
-            path for path in found_in(self._own / phase) if path.suffix.lower() in KINDS and path.is_file()
-        ]
-        for _ in found:
-            turn = self._turns[phase] = self._turns.get(phase, -1) + 1
-            yield found[turn % len(found)]
+    def _choose(self, phase: str) -> None:
+        """Chooses the next track of a phase; without a phase there is none."""
+        found = [path for path in tracks_in(self._own, phase) if path not in self._broken]
         ours = self._ours / self.rulebook / f"{phase}.opus"
-        if ours.is_file():
-            yield ours
+        if found:
+            last = self._last.get(phase)
+            self._track = next((path for path in found if last and path > last), found[0])
+            self._last[phase] = self._track
+        else:
+            self._track = ours if ours.is_file() and ours not in self._broken else None
+        self._is_once = len(found) > 1
+
+
+def tracks_in(folders: Sequence[Path], phase: str) -> list[Path]:
+    """The music for a phase in these folders. A folder that cannot be read has none."""
+    found: list[Path] = []
+    for folder in folders if phase else ():
+        with suppress(OSError):
+            found += [
+                path for path in found_in(folder / phase) if path.suffix.lower() in KINDS and path.is_file()
+            ]
+    return sorted(found)

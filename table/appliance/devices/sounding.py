@@ -14,7 +14,7 @@ from hardware.sounds import NoAmbience, NoEffects
 from hardware.troubles import Trouble
 from table.appliance.devices.heard_board import Score
 from table.appliance.devices.openers import open_voice
-from table.appliance.starting import piper_voices, recordings, voice_packs
+from table.appliance.starting import piper_voices, recordings, stick_music, voice_packs
 from table.board.board import Board
 from table.paths import SOUNDS
 from table.settings.settings import Settings
@@ -122,10 +122,12 @@ def _with_bed(
 
     rulebook, sound = settings.game.rulebook, settings.sound
     looped = LoopedAmbience(night_sound(rulebook), sound.ambience, playing, card=card)
-    score = Score(looped, MUSIC, own_music or MUSIC / "own", rulebook, sound.music)
+    own = [*filter(None, [own_music]), stick_music()]
+    score = Score(looped, MUSIC, own, rulebook, sound.music)
 
     def sound_like(rulebook: str) -> None:
         looped.path, score.rulebook = night_sound(rulebook), rulebook
+        looped.load()  # A nightfall must not wait for it.
 
     volumes = {**opened.volumes, "sound.ambience": looped, "sound.music": score}
     return opened._replace(ambience=looped, volumes=volumes, sound_like=sound_like, hears=(score.hear,))

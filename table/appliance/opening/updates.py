@@ -63,7 +63,7 @@ FREE: Mapping[str, Callable[[Path], bool]] = {
 """Folders in which the owner chooses the file names."""
 
 READ = (
-    "Read are table.toml, house/*.py, words/*.txt, voices/*.onnx, music/{lobby,day,over}/*, "
+    "Read are table.toml, house/*.py, words/*.txt, voices/*.onnx, music/{lobby,night,day,over}/*, "
     "art/{cards,places,scenery,signs,things}/*.svg and the same in art/RULEBOOK, "
     "narration/RULEBOOK/LANGUAGE.toml, and "
     f"LANGUAGE.toml in {', '.join((NARRATION, *KINDS))}."

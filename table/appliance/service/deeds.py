@@ -17,11 +17,12 @@ from table.appliance.devices.own_wifi import OwnWifi
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.service.changes import keep
 from table.appliance.service.stick import export, stick, why
+from table.appliance.service.stick_music import remove_music, take_music
 from table.chronicle.story import erase_all
 from table.errors import Reason, TableError
 from table.games.records import StoredEvening
-from table.sentences import Wrong
-from table.settings.owner import PACKS
+from table.sentences import Wrong, one_line
+from table.settings.owner import PACKS, STICK_MUSIC
 from table.settings.settings import Layer
 
 Tell = Callable[[str], object]
@@ -29,6 +30,8 @@ Tell = Callable[[str], object]
 it does not go on unseen."""
 Errands = Callable[[Callable[[Tell], str]], "Errand"]
 """Starts errands."""
+NAMED = 3
+"""Number of files of a stick that are named together in one sentence."""
 
 
 class ErrandNews(NamedTuple):
@@ -98,9 +101,9 @@ class Deeds(NamedTuple):
     """Lists what is wrong with the machine, a sentence each."""
     switch_off: Callable[[], str]
     slow: Mapping[str, Callable[[Tell], str]]
-    """Deeds that report progress: "export" and "erase" the evenings, "install" the voice packs of a stick,
-    "silence" all installed packs, "wifi" opens or closes the table's own Wi-Fi, "wifi_new" changes its
-    password."""
+    """Deeds that report progress: "export" and "erase" the evenings, "install" the voice packs and the music
+    of a stick, "silence" all that came so, "wifi" opens or closes the table's own Wi-Fi, "wifi_new" changes
+    its password."""
     wifi: OwnWifi | None = None
     """The table's own Wi-Fi; None: it cannot have one."""
     cards: Callable[[], Sequence[Card]] = tuple
@@ -126,7 +129,7 @@ def deeds_in(
     `words`: returns the texts in the language of the menu.
     `wifi`: the table's own Wi-Fi; None: it cannot have one.
     """
-    packs = Packs(folder / PACKS)
+    packs, music = Packs(folder / PACKS), folder / STICK_MUSIC
 
     def kept(changes: Layer) -> str:
         try:
@@ -170,11 +173,15 @@ def deeds_in(
         target = stick()
         if target is None:
             return text("service.no_stick")
+
+        def look(name: str) -> None:
+            tell(text("service.installing", file=one_line(name)))
+
         done: list[str] = []
         refused: list[str] = []
         try:
             for path in packs_on(target):
-                tell(text("service.installing", file=path.name))
+                look(path.name)
                 try:
                     manifest = packs.install(path, follows=False)
                     done.append(f"{manifest.voice} ({manifest.language})")
@@ -182,15 +189,25 @@ def deeds_in(
                     refused.append(words().wrong(error.trouble))
         except OSError as error:
             return text(f"service.stick_{why(error) or 'gone'}", file=target)
+        taken = take_music(target, music, look)
+        for reason, names in taken.lost.items():
+            named = ", ".join(names[:NAMED]) + ("…" if len(names) > NAMED else "")
+            refused.append(words().wrong(Reason("file.not_taken", files=named, reason=reason)))
+        if taken.is_stick_gone:
+            refused.append(text("service.stick_gone"))
         installed = [text("service.installed", names=", ".join(done))] if done else []
+        installed += [text("service.music_taken", number=taken.number)] if taken.number else []
         return " ".join([*refused, *installed]) or text("service.no_pack")
 
     def silenced(_: Tell) -> str:
         try:
             gone = [language for language in packs.languages() if packs.remove(language)]
+            is_gone = remove_music(music) or bool(gone)
         except VoiceError as error:
             return words().wrong(error.trouble)
-        return words().text("service.silenced" if gone else "service.no_pack_here")
+        except OSError as error:
+            return words().wrong(Reason("file.unwritten", file=music, reason=reason_of(error)))
+        return words().text("service.silenced" if is_gone else "service.no_pack_here")
 
     def off() -> str:
         return words().text("service.going_off" if power_off() else "service.off_refused")

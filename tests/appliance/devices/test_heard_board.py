@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
+import shutil
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedVoice
 from hardware.troubles import Trouble
-from table.appliance.devices.heard_board import PHASES, HeardView, MenuReader, Score
+from table.appliance.devices.heard_board import NIGHT_PART, PHASES, HeardView, MenuReader, Score
 from table.board.board import SCENES, Board
 from table.board.menu import Menu, MenuEntry
 from table.board.view import NoView
@@ -77,35 +80,59 @@ def test_nothing_is_read_where_it_is_not_enabled_and_nothing_over_another_line()
 
 
 class Played:
-    """Notes what is to be played."""
+    """Notes what is to be played. `refused`: names of files that cannot be."""
 
-    def __init__(self) -> None:
-        self.now: tuple[Path | None, float] = (None, 0.0)
+    def __init__(self, *refused: str) -> None:
+        self.track: Path | None = None
+        self.volume = 0.0
+        self.is_once = False
+        self.has_ended = False
+        self._refused = refused
 
-    def play(self, track: Path | None, volume: float) -> Trouble | None:
-        self.now = track, volume
-        return None
+    def play(self, track: Path | None, volume: float, *, once: bool) -> Trouble | None:
+        self.track, self.volume, self.is_once, self.has_ended = track, volume, once, False
+        return Trouble("sound.music", file=track.name) if track and track.name in self._refused else None
+
+    @property
+    def name(self) -> str:
+        """Of the file that is played."""
+        return self.track.name if self.track else ""
+
+
+class Musical(NamedTuple):
+    """Folders of music."""
+
+    ours: Path
+    own: Path
+    stick: Path
+
+    def score(self, played: Played) -> Score:
+        return Score(played, self.ours, [self.own, self.stick], "family", 0.5)
 
 
 @pytest.fixture
-def folders(tmp_path: Path) -> tuple[Path, Path]:
-    ours, own = tmp_path / "ours", tmp_path / "own"
-    for path in ("family/lobby.opus", "family/day.opus", "best-of/day.opus"):
-        (ours / path).parent.mkdir(parents=True, exist_ok=True)
-        (ours / path).touch()
-    return ours, own
+def music(tmp_path: Path) -> Musical:
+    made = Musical(tmp_path / "ours", tmp_path / "own", tmp_path / "stick")
+    for name in ("family/lobby.opus", "family/day.opus", "best-of/day.opus"):
+        add(made.ours / name)
+    return made
 
 
-def test_each_scene_has_its_music_and_a_night_has_none(folders: tuple[Path, Path]) -> None:
-    ours, own = folders
+def add(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch()
+
+
+def test_each_scene_has_its_music_and_none_of_ours_is_for_a_night(music: Musical) -> None:
     played = Played()
-    score = Score(played, ours, own, "family", 0.5)
+    score = music.score(played)
     heard = {}
     for scene in SCENES:
         score.hear(Board(scene=scene))
-        heard[scene] = played.now[0]
-    assert {scene for scene in SCENES if heard[scene] == ours / "family/lobby.opus"} == {"attract"}
-    assert {scene for scene in SCENES if heard[scene] == ours / "family/day.opus"} == {
+        heard[scene] = played.track
+        assert not played.is_once, "a single one goes round and round"
+    assert {scene for scene in SCENES if heard[scene] == music.ours / "family/lobby.opus"} == {"attract"}
+    assert {scene for scene in SCENES if heard[scene] == music.ours / "family/day.opus"} == {
         scene for scene, phase in PHASES.items() if phase == "day"
     }
     assert not any(heard[scene] for scene in ("night", "look", "deal", "dawn", "questions"))
@@ -113,53 +140,79 @@ def test_each_scene_has_its_music_and_a_night_has_none(folders: tuple[Path, Path
     score.hear(Board(scene="debate"))
     score.rulebook = "best-of"
     score.hear(Board(scene="debate"))
-    assert played.now[0] == ours / "best-of/day.opus"
+    assert played.track == music.ours / "best-of/day.opus"
     score.volume = 0.0
     score.hear(Board(scene="debate"))
-    assert played.now[0] is None
+    assert played.track is None
 
 
-def test_the_owners_music_goes_first_each_piece_in_turn(folders: tuple[Path, Path]) -> None:
-    ours, own = folders
-    (own / "day").mkdir(parents=True)
-    for name in ("b.mp3", "a.OGG", "notes.txt"):
-        (own / "day" / name).touch()
+def test_the_owners_music_goes_first_each_piece_in_turn(music: Musical) -> None:
+    """Those of the folder, then those that came on a stick."""
+    for path in (music.own / "day/b.mp3", music.own / "day/notes.txt", music.stick / "day/a.OGG"):
+        add(path)
     played = Played()
-    score = Score(played, ours, own, "family", 0.5)
+    score = music.score(played)
     heard = []
-    for scene in ("debate", "vote", "night", "debate", "night", "debate", "attract"):
+    for scene in ("debate", "vote", "dawn", "debate", "night", "debate", "attract"):
         score.hear(Board(scene=scene))
-        heard.append(played.now[0].name if played.now[0] else "")
-    assert heard == ["a.OGG", "a.OGG", "", "b.mp3", "", "a.OGG", "lobby.opus"]
+        heard.append(played.name)
+    assert heard == ["b.mp3", "b.mp3", "", "a.OGG", "", "b.mp3", "lobby.opus"]
 
 
-class Refusing(Played):
-    """Cannot play some files."""
+def test_one_piece_follows_the_other_as_long_as_a_phase_lasts(music: Musical) -> None:
+    """Also one that was added meanwhile, and none that was removed."""
+    for name in "ab":
+        add(music.own / f"night/{name}.ogg")
+    played, heard = Played(), []
+    score = music.score(played)
+    for change in (None, None, None, lambda: add(music.own / "night/c.ogg"), None, None):
+        if change:
+            change()
+        score.hear(Board(scene="night"))
+        score.hear(Board(scene="look"))
+        heard.append(played.name)
+        played.has_ended = True
+    assert heard == ["a.ogg", "b.ogg", "a.ogg", "b.ogg", "c.ogg", "a.ogg"]
+    shutil.rmtree(music.own)
+    score.hear(Board(scene="night"))
+    assert played.track is None
 
-    def __init__(self, *names: str) -> None:
-        super().__init__()
-        self.names = names
 
-    def play(self, track: Path | None, volume: float) -> Trouble | None:
-        super().play(track, volume)
-        return Trouble("sound.music", file=track.name) if track and track.name in self.names else None
+def test_music_of_a_night_is_softer_than_that_of_a_day(music: Musical) -> None:
+    add(music.own / "night/a.ogg")
+    played = Played()
+    score = music.score(played)
+    heard = []
+    for scene in ("debate", "night", "look"):
+        score.hear(Board(scene=scene))
+        heard.append(played.volume)
+    assert heard == [0.5, 0.5 * NIGHT_PART, 0.5 * NIGHT_PART]
 
 
-def test_after_a_file_that_cannot_be_played_the_next_one_is_and_then_ours(folders: tuple[Path, Path]) -> None:
-    ours, own = folders
-    (own / "day").mkdir(parents=True)
+def test_a_folder_that_cannot_be_read_has_no_music(music: Musical, monkeypatch: pytest.MonkeyPatch) -> None:
+    def torn(_: Path) -> list[Path]:
+        raise OSError(errno.EIO, "it is torn")
+
+    monkeypatch.setattr("table.appliance.devices.heard_board.found_in", torn)
+    played = Played()
+    music.score(played).hear(Board(scene="debate"))
+    assert played.name == "day.opus"
+
+
+def test_after_a_file_that_cannot_be_played_the_next_one_is_and_then_ours(music: Musical) -> None:
+    """It is tried once."""
     for name in ("a.ogg", "._a.ogg", "b.ogg", "c.ogg"):
-        (own / "day" / name).touch()
+        add(music.own / "day" / name)
     for refused, expected in (
         (["a.ogg"], ["b.ogg", "c.ogg", "b.ogg"]),
         (["b.ogg", "c.ogg"], ["a.ogg", "a.ogg", "a.ogg"]),
         (["a.ogg", "b.ogg", "c.ogg"], ["day.opus", "day.opus", "day.opus"]),
-        (["a.ogg", "b.ogg", "c.ogg", "day.opus"], [None, None, None]),
+        (["a.ogg", "b.ogg", "c.ogg", "day.opus"], ["", "", ""]),
     ):
-        played = Refusing(*refused)
-        score = Score(played, ours, own, "family", 0.5)
+        played = Played(*refused)
+        score = music.score(played)
         heard = []
         for scene in ("debate", "night", "vote", "night", "shot"):
             score.hear(Board(scene=scene))
-            heard += [played.now[0] and played.now[0].name] if scene != "night" else []
+            heard += [played.name] if scene != "night" else []
         assert heard == expected

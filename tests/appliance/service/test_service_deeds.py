@@ -287,7 +287,9 @@ def test_a_voice_comes_from_a_stick_and_goes_again(tmp_path: Path, monkeypatch: 
     on_stick = tmp_path / "stick"
     on_stick.mkdir()
     monkeypatch.setattr("table.appliance.service.deeds.stick", lambda: on_stick)
-    assert deeds["install"](lambda _: None) == "There is no voice pack on the stick: a file NAME.voice."
+    assert deeds["install"](lambda _: None) == (
+        "Nothing is on the stick: no NAME.voice, and no music in music/lobby, night, day or over."
+    )
     write_pack(on_stick / "MAMIE.VOICE", Manifest("fr", "mamie", "1"), [])
     (on_stick / "readme.txt").write_text("not for us")
     said: list[str] = []
@@ -298,9 +300,9 @@ def test_a_voice_comes_from_a_stick_and_goes_again(tmp_path: Path, monkeypatch: 
     (on_stick / "other.voice").write_text("not a pack")
     refused = f"{on_stick}/other.voice is no voice pack, or not a whole one."
     assert deeds["install"](said.append) == f"{refused} From now on this voice speaks: mamie (fr)"
-    assert deeds["silence"](said.append) == "The table speaks with its own voice again."
+    assert deeds["silence"](said.append) == "The table has its own voice and music again."
     assert packs.of("fr") is None, "as it is now"
-    assert deeds["silence"](said.append) == "No voice pack is installed."
+    assert deeds["silence"](said.append) == "No voice and no music came from a stick."
     packs.close()
 
 
