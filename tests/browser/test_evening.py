@@ -195,7 +195,7 @@ def start(table: Evening) -> None:
     table.see()
     gone = ""
     for number in (1, 0):  # one card fewer, and another in its place that comes alone
-        named = re.compile(rf"(\D+) {number}( .*)?")
+        named = re.compile(rf"(\D+) {number}")
         titles = [found[1] for one in host.things() if (found := named.fullmatch(one.name))]
         title = next(title for title in titles if title != gone)
         table.tapped(host, f"{title} {number}", lambda: bool(host.things(f"{title} {1 - number}")))  # noqa: B023
