@@ -184,7 +184,7 @@ def test_the_same_command_goes_on_where_the_last_one_stopped(server: Server, tmp
     server.cuts.extend([1000, 0])
     told = get(server, "fr_FR-siwis-medium")
     assert (told.code, told.out) == (1, "")
-    assert "The same command goes on where this one stopped" in told.err
+    assert "Asked once more, it goes on where it stopped" in told.err
     assert voices_in([voices(tmp_path)]) == {}
     server.asked.clear()
     assert get(server, "fr_FR-siwis-medium").code == 0
@@ -231,14 +231,14 @@ def test_a_disk_that_fills_up_meanwhile_is_one_sentence(server: Server, tmp_path
     part = voices(tmp_path) / "fr_FR-siwis-medium.onnx.part"
     part.symlink_to("/dev/full")
     told = get(server, "fr_FR-siwis-medium")
-    assert (told.code, told.err) == (1, f"garou: {part} cannot be written: No space left on device\n")
+    assert (told.code, told.err) == (1, f"garou: {part} cannot be written: the disk is full\n")
 
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(server: Server, tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file")
     told = get(server, "fr_FR-siwis-medium")
     assert told.code == 1
-    assert told.err.endswith("cannot be written: Not a directory\n")
+    assert told.err.endswith("cannot be written: it is in no folder\n")
 
 
 @pytest.mark.parametrize("status", [403, 404, 500, 503])
@@ -277,7 +277,7 @@ def test_without_a_network_the_two_files_to_bring_are_named(tmp_path: Path, serv
     model = f"http://127.0.0.1:9/resolve/main/{SIWIS}"
     assert told.code == 1
     assert told.err == (
-        f"garou: {nowhere} cannot be reached: Connection refused. By hand: put these two files into"
+        f"garou: {nowhere} cannot be reached: nobody listens there. By hand: put these two files into"
         f" {voices(tmp_path)}: {model} and {model}.json\n"
     )
     listing = garou("voice", "--get", "--catalogue", nowhere)
