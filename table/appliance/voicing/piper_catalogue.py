@@ -165,6 +165,12 @@ class PiperCatalogue:
                 self._part(path).replace(self._place(path))
         return self._place(voice.model)
 
+    def delete(self, voice: PiperVoice) -> None:
+        """Takes a voice out of the folder. Raises `TableError`."""
+        with _written(self.folder):
+            for path in voice.needed:
+                self._place(path).unlink(missing_ok=True)
+
     def check_room(self, voice: PiperVoice) -> None:
         """Raises `TableError` if the disk has too little room for what is missing of a voice."""
         with _written(self.folder):
