@@ -155,7 +155,7 @@ def test_what_the_server_refuses_is_one_sentence(server: Server, status: int) ->
     server.failing[SIWIS] = status
     told = get(server, "fr_FR-siwis-medium")
     assert told.code == 1
-    assert f"{SIWIS}: the server says {status} {http.client.responses[status]}" in told.err
+    assert f"fr_FR-siwis-medium.onnx: the server says {status} {http.client.responses[status]}" in told.err
 
 
 def test_a_name_that_is_not_there_is_wrong_use_and_like_another(server: Server) -> None:

@@ -299,7 +299,10 @@ class ServiceMenu:
         def items() -> list[Item]:
             text, told = self._words.text, self._told.get("fetch", "")
             if self.is_busy:
-                return [Item(text("first.human_not"), note=told, take=self._give_up, key="stop")]
+                return [
+                    Item(text("first.human_wait"), note=told, key="wait"),
+                    Item(text("first.human_not"), note=told, take=self._give_up, key="stop"),
+                ]
             if not self._offer:
                 return [self._back()._replace(note=told)]
             told = told or text("first.human_note", **self._offer.facts)

@@ -10,6 +10,7 @@ from hardware.addresses import has_network
 from hardware.languages import nearest_in
 from hardware.voice.engines import QUICK, is_model, piper_speed
 from hardware.voice.interface import VoiceError
+from hardware.voice.relay import network_here
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.starting import piper_voices, voice_packs
 from table.appliance.voicing.piper_catalogue import CATALOGUE, PiperCatalogue, PiperVoice
@@ -128,4 +129,4 @@ def human_voice(settings: Settings) -> HumanVoice | None:
     """That of this machine; None: nothing speaks here, or Piper is not installed."""
     if not settings.voice.enabled or not find_spec("piper"):
         return None
-    return HumanVoice(settings, PiperCatalogue(CATALOGUE, voice_packs()))
+    return HumanVoice(settings, PiperCatalogue(CATALOGUE, voice_packs(), network_here()))

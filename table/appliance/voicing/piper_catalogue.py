@@ -19,26 +19,24 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urljoin
-from urllib.request import Request, urlopen
+from urllib.request import OpenerDirector, Request, build_opener
 
 import msgspec
 
 from hardware.troubles import reason_of
+from hardware.voice.relay import PIECE, SILENCE_S, VOICES
 from table.errors import Reason, TableError, UnreadableError
 from table.sentences import Wrong
 from table.words.catalogue import nearest
 
-CATALOGUE = "https://huggingface.co/rhasspy/piper-voices/resolve/main/voices.json"
+CATALOGUE = f"{VOICES}voices.json"
 NAMED = re.compile(r"(([a-z]{2,3})_[A-Z]{2})-(\w+)-(x_low|low|medium|high)")
 """The name of a voice: language with its country, speaker, quality."""
 CARD = "MODEL_CARD"
-SILENCE_S = 30.0
-"""Seconds without an answer until the network is given up."""
 MOST_BYTES = 16 * 1024 * 1024
 """Most bytes of a catalogue; that of 2026 has 0.2 MB."""
 SPARE = 64 * 1024 * 1024
 """Bytes that stay free on the disk."""
-PIECE = 64 * 1024
 
 Progress = Callable[[int, int], object]
 """Gets the number of bytes that are there, and of all."""
@@ -96,11 +94,13 @@ class PiperCatalogue:
 
     `address`: of `voices.json`.
     `folder`: where voices are put.
+    `network`: opens addresses.
     """
 
-    def __init__(self, address: str, folder: Path) -> None:
+    def __init__(self, address: str, folder: Path, network: OpenerDirector | None = None) -> None:
         self.address = address
         self.folder = folder
+        self._network = network or build_opener()
 
     def voices(self) -> Mapping[str, PiperVoice]:
         """All voices, by name. Raises `UnreachedError` without a network, and `TableError`."""
@@ -109,7 +109,7 @@ class PiperCatalogue:
         try:
             listed = msgspec.json.decode(text, type=dict[str, ListedVoice])
         except msgspec.MsgspecError as error:
-            raise TableError(Reason("voices.no_catalogue", url=self.address, detail=str(error))) from None
+            raise TableError(Reason("voices.no_catalogue", file=self.address, detail=str(error))) from None
         return dict(self._usable(listed))
 
     def _usable(self, listed: Mapping[str, ListedVoice]) -> Iterator[tuple[str, PiperVoice]]:
@@ -191,7 +191,7 @@ class PiperCatalogue:
         if _size(part) > file.size_bytes:
             part.unlink()
         while (there := _size(part)) < file.size_bytes:
-            why: str | Wrong = Reason("voices.cut", url=address, there=there, size=file.size_bytes)
+            why: str | Wrong = Reason("voices.cut", file=part.stem, there=there, size=file.size_bytes)
             try:
                 self._go_on(address, part, file.size_bytes, progress)
             except UnreachedError as error:
@@ -200,13 +200,13 @@ class PiperCatalogue:
                 raise TableError(Reason("voices.stopped", why=why))
         if not _is_whole(part, file):
             part.unlink()
-            raise TableError(Reason("voices.altered", url=address))
+            raise TableError(Reason("voices.altered", file=part.stem))
 
     def _go_on(self, address: str, part: Path, size: int, progress: Progress) -> None:
         """Fetches the rest of a file, or all of it from a server that sends no rest."""
         there = _size(part)
         asked = Request(address, headers={"Range": f"bytes={there}-"} if there else {})
-        with _reached(address), urlopen(asked, timeout=SILENCE_S) as answer:
+        with _reached(part.stem), self._network.open(asked, timeout=SILENCE_S) as answer:
             if answer.status != http.client.PARTIAL_CONTENT:
                 there = 0
             with _written(part):
@@ -232,7 +232,7 @@ class PiperCatalogue:
 
     def _text(self, address: str, most: int) -> bytes:
         """A short file. Raises `OSError` and `HTTPException`."""
-        with urlopen(address, timeout=SILENCE_S) as answer:
+        with self._network.open(address, timeout=SILENCE_S) as answer:
             text: bytes = answer.read(most)
         return text
 
@@ -252,17 +252,18 @@ def _is_whole(path: Path, file: VoiceFile) -> bool:
 
 
 @contextmanager
-def _reached(address: str) -> Iterator[None]:
-    """Raises `UnreachedError` where the network fails in a `with` block."""
+def _reached(what: str) -> Iterator[None]:
+    """Raises `UnreachedError` where the network fails in a `with` block. `what`: what it names, an address or
+    a file."""
     try:
         yield
     except TableError:  # What is not of the network: some are `OSError` too.
         raise
     except HTTPError as error:
         answer = f"{error.code} {error.reason}"
-        raise UnreachedError(Reason("voices.refused", url=address, answer=answer)) from None
+        raise UnreachedError(Reason("voices.refused", file=what, answer=answer)) from None
     except (OSError, http.client.HTTPException) as error:
-        raise UnreachedError(Reason("voices.unreached", url=address, reason=_reason(error))) from None
+        raise UnreachedError(Reason("voices.unreached", file=what, reason=_reason(error))) from None
 
 
 def _reason(error: OSError | http.client.HTTPException) -> str:

@@ -78,10 +78,10 @@ class AnyContact(Act):
         self._turned = self._walk.board.menu = None
         return taken[0]
 
-    def follow(self, key: str, way: str, errand: Errand) -> str | None:
-        """Shows the progress of an errand. Returns its result, or None if somebody takes `way` before it is
-        over, which gives it up."""
-        taken = self._open(key, [self.text(way)])
+    def follow(self, key: str, ways: Sequence[str], errand: Errand) -> str | None:
+        """Shows the progress of an errand. Returns its result, or None if somebody takes the second one of
+        `ways` before it is over, which gives it up."""
+        taken = self._open(key, [self.text(way) for way in ways])
         ended: list[str] = []
 
         def look() -> bool:
@@ -89,7 +89,7 @@ class AnyContact(Act):
                 self._caption = self.words.text("service.broken") if text is None else text
                 self._walk.board.caption = self._caption
                 ended.extend([self._caption] if last else [])
-            return bool(taken or ended)
+            return 1 in taken or bool(ended)
 
         self._walk.wait(NEVER, look)
         self._turned = self._walk.board.menu = None

@@ -419,7 +419,7 @@ def _offer_voice(human: HumanVoice, heard: AnyContact, walk: Walk) -> None:
         if heard.ask("human", ["human_fetch", "human_not"], caption=about) == "human_not":
             return
         errand = Errand(lambda tell: human.fetch(tell, heard.words), walk.time.now)
-        told = heard.follow("human_fetches", "human_not", errand)
+        told = heard.follow("human_fetches", ["human_wait", "human_not"], errand)
         if told is None:
             return
     if told:

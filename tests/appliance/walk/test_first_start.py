@@ -545,7 +545,9 @@ def test_why_a_human_voice_does_not_come_is_on_the_board_and_it_can_be_tried_aga
         def script() -> Script:
             yield from whole(table)
             yield from table.take(table.text("human_fetch"))
-            yield lambda board: board.caption.startswith(table.text("human_failed", reason="http"))
+            yield lambda board: board.caption.startswith(
+                table.text("human_failed", reason="en_GB-alba-medium.onnx")
+            )
             yield from table.take(table.text("human_fetch"))
             yield FOREVER_S
 
@@ -591,6 +593,7 @@ def test_while_a_human_voice_is_fetched_the_table_can_be_opened_without_it(
             yield from whole(table)
             yield from table.take(table.text("human_fetch"))
             yield lambda board: board.caption == table.text("human_tries")
+            yield from table.take(table.text("human_wait"))
             yield from table.take(table.text("human_not"))
             yield FOREVER_S
 
