@@ -563,7 +563,7 @@ def test_a_human_voice_that_is_too_slow_says_so(tmp_path: Path) -> None:
         take(made, "Fetch it")
         made.look(0.0)
     assert [label for label, _ in entries(made)] == ["Back"]
-    assert note(made).startswith("Too slow on this machine, 3.0 s for a second of speech")
+    assert note(made).startswith("Too slow on this machine: 3.0 s for a second of speech")
 
 
 def test_why_there_is_no_human_voice_is_said_at_its_entry(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def test_a_voice_is_offered_with_its_size_and_licence_fetched_and_tried(server: 
 def test_one_that_is_too_slow_here_is_deleted_and_no_longer_offered(server: Server) -> None:
     made = offered(server, seconds=0.9)
     told = made.fetch(str, ENGLISH)
-    assert told.startswith("Too slow on this machine, 0.9 s for a second of speech, where 0.5 s would do: ")
+    assert told.startswith("Too slow on this machine: 0.9 s for a second of speech, at most 0.5 s. ")
     assert made.offer is None
     assert (made.has_come, there()) == (False, [])
 
