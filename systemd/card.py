@@ -24,7 +24,7 @@ from systemd.install import SOURCE, StopError, example, project, say
 CARD = SOURCE / "systemd/card"
 SUITE, PYTHON = "trixie", "3.13"
 """The Debian that Raspberry Pi OS is made of since October 2025, and its Python."""
-EXTRAS = ("phones", "pods")
+EXTRAS = ("phones", "pods", "piper")
 ARCHES = {"aarch64": "arm64", "x86_64": "amd64"}
 """Machines a card can be for, as Debian calls them; the second one is for trying it on a PC."""
 MIRROR = os.environ.get("DEBIAN_MIRROR", "http://deb.debian.org/debian")

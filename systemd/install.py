@@ -36,7 +36,8 @@ GROUPS = ("gpio", "spi", "i2c", "video", "render", "audio", "input", "dialout")
 OF_SYSTEM = "RPi.GPIO"
 """The pin library of old kernels, the system's where it has it: there are no wheels of it."""
 OWNER, EVENINGS, RECORDINGS = "/etc/garou", "/var/lib/garou", "/var/cache/garou"
-SYSTEM = {".service": "/etc/systemd/system", ".path": "/etc/systemd/system", ".rules": "/etc/udev/rules.d"}
+UNITS = "/etc/systemd/system"
+SYSTEM = {".service": UNITS, ".path": UNITS, ".socket": UNITS, ".rules": "/etc/udev/rules.d"}
 """Where the system expects the files of systemd/, by kind."""
 SHARED = {
     "garou.1": "man/man1/garou.1",
@@ -502,7 +503,8 @@ def remove(place: Place) -> bool:
     """Removes the program and the system's files. Returns whether any of it existed."""
     check_rights(place)
     paths = [*(path for path, _ in system_files(place)), *FORMER]
-    units = [Path(path).name for path in paths if "systemd" in path and place.at(path).exists()]
+    names = [Path(path).name for path in paths if "systemd" in path and place.at(path).exists()]
+    units = [name for name in names if "@." not in name]  # of a template only instances can be stopped
     runs = place.is_here and Path("/run/systemd/system").is_dir()
     if runs and units:
         run(["systemctl", "disable", "--now", *units], "the service cannot be stopped")

@@ -21,11 +21,13 @@ from tests.kit.paths import (
     HAS_CONTAINERS,
     HAS_MICROPYTHON,
     HAS_OPENSCAD,
+    HAS_PIPER,
     NO_BROKER,
     NO_BROWSER,
     NO_CONTAINERS,
     NO_MICROPYTHON,
     NO_OPENSCAD,
+    NO_PIPER,
 )
 from tests.kit.sampling import THOROUGH, few
 
@@ -53,6 +55,7 @@ collect_ignore = [
     *([] if HAS_BROKER else ["publish/test_mosquitto.py"]),
     *([] if HAS_CONTAINERS else ["whole/test_container.py"]),
     *([] if HAS_OPENSCAD else ["whole/test_pod.py"]),
+    *([] if HAS_PIPER else ["whole/test_piper.py"]),
     *(
         []
         if HAS_MICROPYTHON
@@ -109,6 +112,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(NO_CONTAINERS)
     if not HAS_OPENSCAD:
         terminalreporter.write_line(NO_OPENSCAD)
+    if not HAS_PIPER:
+        terminalreporter.write_line(NO_PIPER)
     if not HAS_MICROPYTHON:
         terminalreporter.write_line(NO_MICROPYTHON)
 

@@ -149,14 +149,18 @@ class WorkerEngine:
 
     def speed(self) -> float:
         """Seconds of rendering for a second of speech, on this machine. The first sentence only loads the
-        voice. Raises `VoiceError`."""
+        voice; the better of two others counts, as a machine that starts is busy. Raises `VoiceError`."""
         language = next(iter(self._voices))
         with tempfile.TemporaryDirectory(prefix="garou-voice-") as folder:
             path = Path(folder) / "trial.wav"
-            self.render(TRIAL, language, path)
-            began_s = self._now()
-            self.render(TRIAL, language, path)
-            return (self._now() - began_s) / seconds_of(path)
+
+            def took() -> float:
+                began_s = self._now()
+                self.render(TRIAL, language, path)
+                return (self._now() - began_s) / seconds_of(path)
+
+            took()
+            return min(took(), took())
 
     def signature(self, language: str) -> str:
         voice = self._voice_of(language)

@@ -144,9 +144,15 @@ def piper() -> tuple[str, Render]:
 
     voices: dict[str, Any] = {}
 
+    def loaded(voice: str) -> Any:
+        try:
+            return PiperVoice.load(voice)
+        except Exception as error:  # A damaged file raises whatever its libraries have for it.
+            raise ValueError(f"{voice}: {error}") from None
+
     def rendered(text: str, voice: str, rate: int, path: str) -> None:
         if voice not in voices:
-            voices[voice] = PiperVoice.load(voice)
+            voices[voice] = loaded(voice)
         speaker = voices[voice]
         config = SynthesisConfig(length_scale=speaker.config.length_scale * USUAL_RATE / rate)
         with wave.open(path, "wb") as recording:

@@ -13,7 +13,7 @@ import click
 
 from table.commands.options import CONFIG, FILE, FOLDER, HOUSE, JSON, LANGUAGE, SEATS, SEED, house_roles
 from table.commands.output import show
-from table.errors import UnreadableError
+from table.errors import TableError, UnreadableError
 
 if TYPE_CHECKING:
     from hardware.voice.recordings import Recordings
@@ -223,14 +223,17 @@ def _get(name: str, address: str | None, spoken: SpokenParts) -> int:
     from importlib.util import find_spec
 
     from table.appliance.starting import piper_voices, voice_packs, warn
-    from table.appliance.voicing.piper_catalogue import CATALOGUE, PiperCatalogue
+    from table.appliance.voicing.piper_catalogue import CATALOGUE, PiperCatalogue, UnreachedError
 
     if address is not None and not re.match(r"https?://[^/\s\[\]]+/", address):
         raise UnreadableError(f'--catalogue "{address}"; allowed: an address such as {CATALOGUE}')
     catalogue = PiperCatalogue(address or CATALOGUE, voice_packs())
-    if not name:
-        return _list(catalogue, spoken.narration.languages)
-    voice = catalogue.find(name)
+    try:
+        if not name:
+            return _list(catalogue, spoken.narration.languages)
+        voice = catalogue.find(name)
+    except UnreachedError as error:
+        raise TableError(f"{error}. {catalogue.by_hand(name)}") from None
     path = catalogue.fetch(voice, _fetched)
     print(f"{path}: {voice.size / 1e6:.0f} MB; licence: {catalogue.card(voice).licence}")
     speaks = spoken.settings.voice.voices.get(voice.language) or piper_voices()[voice.language]

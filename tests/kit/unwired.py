@@ -10,6 +10,7 @@ from hardware.outputs.sound_card import SoundCard
 from hardware.simulated import SimulatedButtons, SimulatedRings, SimulatedVoice
 from table.appliance.devices.own_wifi import OwnWifi
 from table.appliance.menu.menus import MenuTexts
+from table.appliance.voicing.human_voice import HumanVoice
 from table.appliance.walk.contacts import Pin
 from table.appliance.walk.first_start import PIXELS, FirstStart
 from table.room.devices import Devices
@@ -48,6 +49,7 @@ class Unwired:
         wifi: OwnWifi | None = None,
         card: SoundCard | None = None,
         clock: VirtualClock | None = None,
+        human: HumanVoice | None = None,
     ) -> None:
         self.seats, self.buttons, self.pixels, self.dark_from = seats, buttons, pixels, dark_from
         self.order = order or [(7 * seat + 3) % (len(PINS) // buttons) * buttons for seat in range(seats)]
@@ -77,6 +79,7 @@ class Unwired:
             wrong=wrong,
             beat_s=0.1,
             wifi=wifi,
+            human=human,
         )
 
     def run(self, script: Script) -> Layer:

@@ -41,5 +41,5 @@ def test_thorough_tests_try_every_case(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_make_test_all_is_thorough() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
-    assert f"\ntest-all: lint\n\t{ENVIRONMENT}=all $(PYTEST)\n" in makefile
+    assert f"\ntest-all: lint $(PIPER)\n\t{ENVIRONMENT}=all $(PYTEST)\n" in makefile
     assert makefile.count(ENVIRONMENT) == 1

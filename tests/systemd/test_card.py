@@ -32,7 +32,7 @@ def packed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A card with other bytes in the place of libraries and packages."""
 
     def bundle(machine: str, pythons: Sequence[str], folder: Path, extras: Sequence[str]) -> Path:
-        assert (machine, list(pythons), list(extras)) == ("aarch64", ["3.13"], ["phones", "pods"])
+        assert (machine, list(pythons), list(extras)) == ("aarch64", ["3.13"], ["phones", "pods", "piper"])
         archive = folder / f"garou-{VERSION}-aarch64.tar.gz"
         archive.write_bytes(b"the table")
         return archive

@@ -24,6 +24,7 @@ from typing import Any
 import pytest
 
 from hardware.phones.wire import SOCKET
+from hardware.voice import relay
 from systemd import bundle, install
 from systemd.install import Place, StopError
 from table.publish.link import SOCKET as NEWS_SOCKET
@@ -98,6 +99,22 @@ BESIDE = {
     "venue": "",
 }
 """What has the network, each in a service of its own, and how it reaches the table."""
+
+
+def test_voices_come_by_a_socket_at_which_only_the_table_asks() -> None:
+    socket, service = (ROOT / f"systemd/garou-voices{end}" for end in (".socket", "@.service"))
+    assert said("Unit", "Wants").count("garou-voices.socket") == 1
+    assert said("Socket", "ListenStream", socket) == [str(relay.SOCKET)]
+    asked = {key: said("Socket", key, socket) for key in ("SocketUser", "SocketMode", "Accept")}
+    assert asked == {"SocketUser": ["garou"], "SocketMode": ["0600"], "Accept": ["yes"]}
+    assert said("Service", "StandardInput", service) == ["socket"]
+    assert said("Service", "ExecStart", service)[0].endswith(f"-m {relay.__name__}")
+    alike = {key for key, _ in unit(ROOT / "systemd/garou-publish.service")["Service"]}
+    alike -= {"ExecStart", "SupplementaryGroups", "MemoryMax", "TasksMax", "LimitNOFILE"}
+    alike -= {"Restart", "RestartSec", "RestartPreventExitStatus"}
+    for key in alike:
+        assert said("Service", key, service) == said("Service", key, ROOT / "systemd/garou-publish.service")
+    assert not said("Service", "SupplementaryGroups", service), "it reads nothing of the owner's"
 
 
 @pytest.mark.parametrize("name", BESIDE)
@@ -318,7 +335,9 @@ def test_where_everything_goes(machine: Machine) -> None:
         "usr/local/share/man/man1/garou.1",
         "etc/udev/rules.d/90-garou.rules",
     } < set(files)
-    units = [path for kind in ("service", "path") for path in (ROOT / "systemd").glob(f"garou*.{kind}")]
+    units = [
+        path for kind in ("service", "path", "socket") for path in (ROOT / "systemd").glob(f"garou*.{kind}")
+    ]
     assert {f"etc/systemd/system/{path.name}" for path in units} < set(files)
     for path, (mode, _) in files.items():
         if not path.endswith("bin/garou") and ".venv/bin" not in path:

@@ -68,9 +68,10 @@ def voice(machine: Machine, settings: Settings) -> Iterator[Found]:
     if speaks and espeak:
         yield well("voice")
         folders = (SYSTEM / PACKS, state_directory(machine.environ, machine.home) / PACKS)
-        found = voices_in(map(machine.path, folders)) if machine.can_import("piper") else {}
+        has_piper = machine.can_import("piper")
+        found = voices_in(map(machine.path, folders)) if has_piper else {}
         if not found:
-            yield well("plain_voice")
+            yield well("mute_piper" if has_piper else "plain_voice")
         spoken = nearest_in({**found, **settings.voice.voices}, settings.language)
         if spoken and is_model(spoken) and machine.voice_speed:
             yield _speed(machine.voice_speed, spoken)

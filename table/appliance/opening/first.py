@@ -10,6 +10,7 @@ from table.appliance.menu.menus import MenuTexts
 from table.appliance.opening.prepared import Prepared
 from table.appliance.service.deeds import answered
 from table.appliance.service.service import Service
+from table.appliance.voicing.human_voice import human_voice
 from table.appliance.walk.first_start import teach_first
 from table.appliance.walk.taught import keep
 from table.errors import ClosedError
@@ -57,6 +58,7 @@ def teach(tonight: Prepared, service: Service, manager: ServiceManager) -> list[
             manager,
             this_machine(),
             service.wifi(tonight.folder, tonight.settings),
+            human_voice(tonight.settings),
         )
     except (ClosedError, KeyboardInterrupt) as end:
         manager.log(f"The table ends: {str(end) or 'closed by hand'}.")

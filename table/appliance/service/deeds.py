@@ -18,6 +18,7 @@ from table.appliance.menu.menus import MenuTexts
 from table.appliance.service.changes import keep
 from table.appliance.service.stick import export, stick, why
 from table.appliance.service.stick_music import remove_music, take_music
+from table.appliance.voicing.human_voice import HumanVoice
 from table.chronicle.story import erase_all
 from table.errors import Reason, TableError
 from table.games.records import StoredEvening
@@ -103,13 +104,15 @@ class Deeds(NamedTuple):
     slow: Mapping[str, Callable[[Tell], str]]
     """Deeds that report progress: "export" and "erase" the evenings, "install" the voice packs and the music
     of a stick, "silence" all that came so, "wifi" opens or closes the table's own Wi-Fi, "wifi_new" changes
-    its password."""
+    its password, "human" looks for a human voice, "fetch" fetches it."""
     wifi: OwnWifi | None = None
     """The table's own Wi-Fi; None: it cannot have one."""
     cards: Callable[[], Sequence[Card]] = tuple
     """Returns the sound cards among which people choose by ear."""
     listen: Callable[[str, str], object] = lambda *_: None
     """Switches to a `sound.output`, and speaks a line there, if there is one."""
+    human: HumanVoice | None = None
+    """A human voice, offered where there is none; None: Piper is not installed."""
     pods: Callable[[], tuple[Mapping[int, str], Sequence[str]]] = lambda: ({}, ())
     """Returns the seats whose pod is missing, with its id, and the ids of pods without a seat."""
 
@@ -120,6 +123,7 @@ def deeds_in(
     examined: Callable[[], Sequence[str]],
     words: Callable[[], MenuTexts],
     wifi: OwnWifi | None = None,
+    human: HumanVoice | None = None,
 ) -> Deeds:
     """The deeds of a menu.
 
@@ -128,6 +132,7 @@ def deeds_in(
     `examined`: returns what is wrong with the machine.
     `words`: returns the texts in the language of the menu.
     `wifi`: the table's own Wi-Fi; None: it cannot have one.
+    `human`: a human voice; None: Piper is not installed.
     """
     packs, music = Packs(folder / PACKS), folder / STICK_MUSIC
 
@@ -224,6 +229,16 @@ def deeds_in(
         wrong = wifi.renew()
         return words().wrong(wrong) if wrong else words().text("service.wifi_new_done")
 
+    def looked(_: Tell) -> str:
+        assert human
+        if wrong := human.look(words().language):
+            return words().text("first.human_failed", reason=words().wrong(wrong))
+        return "" if human.offer else words().text("service.human_none")
+
+    def fetched(tell: Tell) -> str:
+        assert human
+        return human.fetch(tell, words())
+
     slow = {
         "install": installed,
         "silence": silenced,
@@ -231,8 +246,10 @@ def deeds_in(
         "erase": erased,
         "wifi": toggled,
         "wifi_new": renewed,
+        "human": looked,
+        "fetch": fetched,
     }
-    return Deeds(kept, examined, off, slow, wifi)
+    return Deeds(kept, examined, off, slow, wifi, human=human)
 
 
 def answered(error: OSError) -> Wrong:

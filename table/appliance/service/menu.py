@@ -17,6 +17,7 @@ from table.appliance.menu.menus import Item, MenuCursor, MenuTexts, after, loude
 from table.appliance.service.changes import over
 from table.appliance.service.deeds import Deeds, Errand, Errands
 from table.appliance.service.pod_swaps import ID_END, keys_named, still_gone, still_new, swapped
+from table.appliance.voicing.human_voice import VoiceOffer
 from table.errors import UnreadableError
 from table.gestures import Meaning
 from table.settings.settings import Layer, Settings
@@ -111,8 +112,8 @@ class ServiceMenu:
         return self._errand is not None
 
     def hear(self, meant: Meaning) -> None:
-        """Moves the cursor, or takes the entry at it."""
-        if not self.is_busy:
+        """Moves the cursor, or takes the entry at it. A voice that is being fetched can be given up."""
+        if not self.is_busy or self._page == "human":
             self.turning.hear(meant)
 
     def look(self, now_s: float) -> bool:
@@ -128,6 +129,8 @@ class ServiceMenu:
             errand.give_up()
             self._told[deed] = self._text("hangs", seconds=round(PATIENCE_S))
             self._errand = None
+        if deed == "human" and not self.is_busy and self._offer:
+            self._open_human()
         return self._told[deed] != before
 
     def _text(self, key: str, **facts: object) -> str:
@@ -209,6 +212,7 @@ class ServiceMenu:
             **{key: partial(self._change, field, louder(now.value(field))) for key, field in LOUD.items()},
             **({"output": self._open_outputs} if self.deeds.cards() else {}),
             "menus": partial(self._change, "voice.menus", not now.voice.menus),
+            **({"human": partial(self._send, "human")} if self._is_human_wanted else {}),
         }
 
     def _open_each(
@@ -279,6 +283,42 @@ class ServiceMenu:
             return [*map(item, (AUTO, *sorted(card.choice for card in self.deeds.cards()))), self._back()]
 
         self._open("output", self._text("output"), items)
+
+    @property
+    def _is_human_wanted(self) -> bool:
+        human = self.deeds.human
+        return human is not None and not human.has_come and human.is_wanted(self.now.language)
+
+    @property
+    def _offer(self) -> VoiceOffer | None:
+        return self.deeds.human.offer if self.deeds.human else None
+
+    def _open_human(self) -> None:
+        """Opens the page of the human voice that is offered, in the words of the first start."""
+
+        def items() -> list[Item]:
+            text, told = self._words.text, self._told.get("fetch", "")
+            if self.is_busy:
+                return [
+                    Item(text("first.human_wait"), note=told, key="wait"),
+                    Item(text("first.human_not"), note=told, take=self._give_up, key="stop"),
+                ]
+            if not self._offer:
+                return [self._back()._replace(note=told)]
+            told = told or text("first.human_note", **self._offer.facts)
+            return [
+                Item(text("first.human_fetch"), note=told, take=partial(self._send, "fetch"), key="fetch"),
+                Item(text("first.human_not"), note=told, take=self._open_sounds, key="back"),
+            ]
+
+        self._told.pop("fetch", None)
+        self._open("human", self._words.text("first.human"), items)
+
+    def _give_up(self) -> None:
+        assert self._errand
+        self._errand[1].give_up()
+        self._errand = None
+        self._open_sounds()
 
     def _listen(self, output: str) -> None:
         self._change("sound.output", output)

@@ -17,6 +17,7 @@ from table.appliance.service.changes import changes_in, keep, over
 from table.appliance.service.deeds import Errand, deeds_in
 from table.appliance.service.menu import ServiceMenu
 from table.appliance.table import Table
+from table.appliance.voicing.human_voice import human_voice
 from table.appliance.walk.check import WAIT_S
 from table.appliance.walk.check_table import check_table
 from table.appliance.walk.report import PARTS, CheckResult, CheckTexts
@@ -127,8 +128,8 @@ class Service:
         def found() -> Sequence[str]:
             return examined(telling(menu.now.language))
 
-        wifi = self.wifi(folder, self._owners)
-        deeds = deeds_in(folder, page_of, found, lambda: MenuTexts(menu.now.language, own), wifi)
+        wifi, human = self.wifi(folder, self._owners), human_voice(self._owners)
+        deeds = deeds_in(folder, page_of, found, lambda: MenuTexts(menu.now.language, own), wifi, human)
         deeds = deeds._replace(cards=lambda: room.cards(), listen=lambda *how: room.listen(*how))
         if pods := table.pods:
             deeds = deeds._replace(pods=lambda: (pods.missing, pods.new))
@@ -160,7 +161,7 @@ class Service:
             self._found = self._teach(table, menu, names, telling)
             return True
         self.teaches_anew = after == "first"
-        return self.teaches_anew or menu.now != self._now
+        return self.teaches_anew or menu.now != self._now or bool(human and human.has_come)
 
     def keep_also(self, more: Layer, folder: Path) -> None:
         """Stores the changes of a check beside those of the menu. They apply tonight even if this raises

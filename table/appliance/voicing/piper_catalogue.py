@@ -11,6 +11,7 @@ import http.client
 import os
 import re
 import shutil
+import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -18,24 +19,24 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urljoin
-from urllib.request import Request, urlopen
+from urllib.request import OpenerDirector, Request, build_opener
 
 import msgspec
 
-from table.errors import TableError, UnreadableError
+from hardware.troubles import reason_of
+from hardware.voice.relay import PIECE, SILENCE_S, VOICES
+from table.errors import Reason, TableError, UnreadableError
+from table.sentences import Wrong
 from table.words.catalogue import nearest
 
-CATALOGUE = "https://huggingface.co/rhasspy/piper-voices/resolve/main/voices.json"
+CATALOGUE = f"{VOICES}voices.json"
 NAMED = re.compile(r"(([a-z]{2,3})_[A-Z]{2})-(\w+)-(x_low|low|medium|high)")
 """The name of a voice: language with its country, speaker, quality."""
 CARD = "MODEL_CARD"
-SILENCE_S = 30.0
-"""Seconds without an answer until the network is given up."""
 MOST_BYTES = 16 * 1024 * 1024
 """Most bytes of a catalogue; that of 2026 has 0.2 MB."""
 SPARE = 64 * 1024 * 1024
 """Bytes that stay free on the disk."""
-PIECE = 64 * 1024
 
 Progress = Callable[[int, int], object]
 """Gets the number of bytes that are there, and of all."""
@@ -93,23 +94,22 @@ class PiperCatalogue:
 
     `address`: of `voices.json`.
     `folder`: where voices are put.
+    `network`: opens addresses.
     """
 
-    def __init__(self, address: str, folder: Path) -> None:
+    def __init__(self, address: str, folder: Path, network: OpenerDirector | None = None) -> None:
         self.address = address
         self.folder = folder
+        self._network = network or build_opener()
 
-    def voices(self, wanted: str = "") -> Mapping[str, PiperVoice]:
-        """All voices, by name. Raises `TableError`, which says what else can be done to get the voice
-        `wanted`."""
+    def voices(self) -> Mapping[str, PiperVoice]:
+        """All voices, by name. Raises `UnreachedError` without a network, and `TableError`."""
+        with _reached(self.address):
+            text = self._text(self.address, MOST_BYTES)
         try:
-            with _reached(self.address):
-                text = self._text(self.address, MOST_BYTES)
             listed = msgspec.json.decode(text, type=dict[str, ListedVoice])
-        except UnreachedError as error:
-            raise TableError(f"{error}. {self._by_hand(wanted)}") from None
         except msgspec.MsgspecError as error:
-            raise TableError(f"{self.address} is no catalogue of Piper voices: {error}") from None
+            raise TableError(Reason("voices.no_catalogue", file=self.address, detail=str(error))) from None
         return dict(self._usable(listed))
 
     def _usable(self, listed: Mapping[str, ListedVoice]) -> Iterator[tuple[str, PiperVoice]]:
@@ -135,15 +135,17 @@ class PiperCatalogue:
         return VoiceCard(licence, said.get("Samplerate", "?").removesuffix("Hz"))
 
     def find(self, name: str) -> PiperVoice:
-        """The voice with a name. Raises `UnreadableError` if there is none, and `TableError`."""
-        voices = self.voices(name)
+        """The voice with a name. Raises `UnreadableError` if there is none, and `TableError` as `voices`
+        does."""
+        voices = self.voices()
         if name not in voices:
             like = ", ".join(nearest(name, voices, 3)) or "none"
             raise UnreadableError(f"--get {name}: {self.address} has no such voice; like it are {like}")
         return voices[name]
 
-    def _by_hand(self, wanted: str) -> str:
-        """What to bring from a machine with a network, and where to put it."""
+    def by_hand(self, wanted: str) -> str:
+        """What to bring from a machine with a network, and where to put it. `wanted`: the name of a voice, or
+        empty."""
         if not (named := NAMED.fullmatch(wanted)):
             page = self.address.replace("/resolve/", "/tree/").rpartition("/")[0]
             return f"By hand: put NAME.onnx and NAME.onnx.json of a voice of {page} into {self.folder}"
@@ -154,23 +156,34 @@ class PiperCatalogue:
     def fetch(self, voice: PiperVoice, progress: Progress) -> Path:
         """Puts a voice into the folder, all or nothing, and returns the path of its model. What an earlier
         call has fetched of it is used. Raises `TableError`."""
+        self.check_room(voice)
         with _written(self.folder):
-            self.folder.mkdir(parents=True, exist_ok=True)
-            missing = [path for path in voice.needed if not _is_whole(self._place(path), voice.files[path])]
-            self._check_room(sum(voice.files[path].size_bytes - _size(self._part(path)) for path in missing))
+            missing = self._missing(voice)
             for path in missing:
                 self._download(self._address_of(path), self._part(path), voice.files[path], progress)
             for path in missing:
                 self._part(path).replace(self._place(path))
         return self._place(voice.model)
 
-    def _check_room(self, needed: int) -> None:
-        free = shutil.disk_usage(self.folder).free
+    def delete(self, voice: PiperVoice) -> None:
+        """Takes a voice out of the folder. Raises `TableError`."""
+        with _written(self.folder):
+            for path in voice.needed:
+                self._place(path).unlink(missing_ok=True)
+
+    def check_room(self, voice: PiperVoice) -> None:
+        """Raises `TableError` if the disk has too little room for what is missing of a voice."""
+        with _written(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            free = shutil.disk_usage(self.folder).free
+            parts = ((voice.files[path], self._part(path)) for path in self._missing(voice))
+            needed = sum(file.size_bytes - _size(part) for file, part in parts)
         if needed and needed + SPARE > free:
             needed_mb, free_mb = (needed + SPARE) // 1_000_000, free // 1_000_000
-            raise TableError(
-                f"{self.folder} has too little room: {needed_mb} MB are needed, {free_mb} MB are free"
-            )
+            raise TableError(Reason("voices.no_room", folder=self.folder, needed=needed_mb, free=free_mb))
+
+    def _missing(self, voice: PiperVoice) -> list[str]:
+        return [path for path in voice.needed if not _is_whole(self._place(path), voice.files[path])]
 
     def _download(self, address: str, part: Path, file: VoiceFile, progress: Progress) -> None:
         """Fetches what `part` lacks of a file. A connection that is cut is opened again, unless it brought
@@ -178,22 +191,22 @@ class PiperCatalogue:
         if _size(part) > file.size_bytes:
             part.unlink()
         while (there := _size(part)) < file.size_bytes:
-            reason = f"{address}: the server sends no more than {there} of {file.size_bytes} bytes"
+            why: str | Wrong = Reason("voices.cut", file=part.stem, there=there, size=file.size_bytes)
             try:
                 self._go_on(address, part, file.size_bytes, progress)
             except UnreachedError as error:
-                reason = str(error)
+                why = error.wrong
             if _size(part) <= there:
-                raise TableError(f"{reason}. The same command goes on where this one stopped")
+                raise TableError(Reason("voices.stopped", why=why))
         if not _is_whole(part, file):
             part.unlink()
-            raise TableError(f"{address}: what came has not the MD5 of the catalogue, and was deleted")
+            raise TableError(Reason("voices.altered", file=part.stem))
 
     def _go_on(self, address: str, part: Path, size: int, progress: Progress) -> None:
         """Fetches the rest of a file, or all of it from a server that sends no rest."""
         there = _size(part)
         asked = Request(address, headers={"Range": f"bytes={there}-"} if there else {})
-        with _reached(address), urlopen(asked, timeout=SILENCE_S) as answer:
+        with _reached(part.stem), self._network.open(asked, timeout=SILENCE_S) as answer:
             if answer.status != http.client.PARTIAL_CONTENT:
                 there = 0
             with _written(part):
@@ -219,7 +232,7 @@ class PiperCatalogue:
 
     def _text(self, address: str, most: int) -> bytes:
         """A short file. Raises `OSError` and `HTTPException`."""
-        with urlopen(address, timeout=SILENCE_S) as answer:
+        with self._network.open(address, timeout=SILENCE_S) as answer:
             text: bytes = answer.read(most)
         return text
 
@@ -239,16 +252,28 @@ def _is_whole(path: Path, file: VoiceFile) -> bool:
 
 
 @contextmanager
-def _reached(address: str) -> Iterator[None]:
-    """Raises `UnreachedError` where the network fails in a `with` block."""
+def _reached(what: str) -> Iterator[None]:
+    """Raises `UnreachedError` where the network fails in a `with` block. `what`: what it names, an address or
+    a file."""
     try:
         yield
+    except TableError:  # What is not of the network: some are `OSError` too.
+        raise
     except HTTPError as error:
-        raise UnreachedError(f"{address}: the server says {error.code} {error.reason}") from None
+        answer = f"{error.code} {error.reason}"
+        raise UnreachedError(Reason("voices.refused", file=what, answer=answer)) from None
     except (OSError, http.client.HTTPException) as error:
-        why = error.reason if isinstance(error, URLError) else error
-        told = (why.strerror if isinstance(why, OSError) else None) or str(why) or type(why).__name__
-        raise UnreachedError(f"{address} cannot be reached: {told}") from None
+        raise UnreachedError(Reason("voices.unreached", file=what, reason=_reason(error))) from None
+
+
+def _reason(error: OSError | http.client.HTTPException) -> str:
+    """The system's name of why the network fails, or the message of a library."""
+    why = error.reason if isinstance(error, URLError) else error
+    if isinstance(why, socket.gaierror):
+        return "EHOSTUNREACH"
+    if isinstance(why, TimeoutError):
+        return "ETIMEDOUT"
+    return reason_of(why) if isinstance(why, OSError) else str(why) or type(why).__name__
 
 
 @contextmanager
@@ -256,5 +281,8 @@ def _written(path: Path) -> Iterator[None]:
     """Raises `TableError` where a file cannot be written in a `with` block."""
     try:
         yield
+    except TableError:
+        raise
     except OSError as error:
-        raise TableError(f"{error.filename or path} cannot be written: {error.strerror}") from None
+        file = error.filename or path
+        raise TableError(Reason("file.unwritten", file=file, reason=reason_of(error))) from None

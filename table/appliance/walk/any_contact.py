@@ -7,6 +7,7 @@ from functools import partial
 
 from hardware.troubles import Trouble
 from table.appliance.menu.menus import Item, MenuCursor, MenuTexts
+from table.appliance.service.deeds import Errand
 from table.appliance.walk.contacts import TaughtContacts
 from table.appliance.walk.walk import Show, Walk
 from table.gestures import Meaning
@@ -34,6 +35,8 @@ class AnyContact(Act):
         self.wrong = ""
         """Why an earlier teaching or a chosen language cannot be used; empty: both can."""
         self.cursor = MenuCursor("", list, "")
+        self._caption = ""
+        """The sentence below the title of the open menu; empty: that of its key."""
         self._turned: Callable[[], object] | None = None
         """Called when the open menu was turned; None: a press at the lit ring is expected."""
         self.pressed: list[SeatGesture] = []
@@ -70,11 +73,45 @@ class AnyContact(Act):
         `show`: what rings show.
         `turned`: called when the menu was turned.
         """
+        taken = self._open(key, labels, at, caption, show, turned, number)
+        self._walk.wait(NEVER, lambda: taken)
+        self._turned = self._walk.board.menu = None
+        return taken[0]
+
+    def follow(self, key: str, ways: Sequence[str], errand: Errand) -> str | None:
+        """Shows the progress of an errand. Returns its result, or None if somebody takes the second one of
+        `ways` before it is over, which gives it up."""
+        taken = self._open(key, [self.text(way) for way in ways])
+        ended: list[str] = []
+
+        def look() -> bool:
+            for _, text, last in errand.heard():
+                self._caption = self.words.text("service.broken") if text is None else text
+                self._walk.board.caption = self._caption
+                ended.extend([self._caption] if last else [])
+            return 1 in taken or bool(ended)
+
+        self._walk.wait(NEVER, look)
+        self._turned = self._walk.board.menu = None
+        errand.give_up()
+        return ended[0] if ended else None
+
+    def _open(
+        self,
+        key: str,
+        labels: Sequence[str],
+        at: int = 0,
+        caption: str = "",
+        show: Show | None = None,
+        turned: Callable[[], object] = bool,
+        number: int = 0,
+    ) -> Sequence[int]:
+        """Opens a menu, as `choose` does. Returns a list that gets the number of each entry that is taken."""
         taken: list[int] = []
         items = [Item(label, take=partial(taken.append, number)) for number, label in enumerate(labels)]
         self.cursor = MenuCursor("", lambda: items, "")
         self.cursor.cursor = at
-        self._walk.show = show or self._walk.dark
+        self._walk.show, self._caption = show or self._walk.dark, caption
 
         def lay() -> None:
             """Shows the menu in the language that is spoken now."""
@@ -82,16 +119,14 @@ class AnyContact(Act):
             self.cursor.title, self.cursor.hint = self.text(key, number=number), self.words.text("hint.1")
             board = self._walk.board
             board.title, board.headline = self.text("title"), self.cursor.title
-            board.caption = caption or self.text(f"{key}_note")
+            board.caption = self._caption or self.text(f"{key}_note")
             board.menu = self.cursor.menu()
 
         self._turned = lay
         lay()
         self.listen()
         self._walk.say(self._walk.board.caption, kind="menus", interrupts=False)
-        self._walk.wait(NEVER, lambda: taken)
-        self._turned = self._walk.board.menu = None
-        return taken[0]
+        return taken
 
     # Hearing
 

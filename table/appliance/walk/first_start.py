@@ -24,6 +24,7 @@ from table.appliance.menu.menus import MenuTexts
 from table.appliance.service.deeds import Errand, Tell
 from table.appliance.starting import end_on_signals
 from table.appliance.table import Table
+from table.appliance.voicing.human_voice import HumanVoice
 from table.appliance.walk.any_contact import AnyContact
 from table.appliance.walk.contacts import Pin, PodWire, TaughtContacts, Wire
 from table.appliance.walk.walk import Walk
@@ -42,6 +43,8 @@ WAIT_S = 30.0
 """Seconds in which the person at the lit ring has to press."""
 STUCK_S = 5.0
 """Seconds after which a contact that is down no longer counts as pressed together with another."""
+TOLD_S = 8.0
+"""Seconds for which the result of fetching a voice is on the board."""
 LIT = patterns.ORANGE.dimmed(0.1)
 """Colour of a whole lit ring. 24 rings of 24 pixels draw less current than the smallest usual supply
 gives."""
@@ -62,6 +65,7 @@ class FirstStart:
     `beat_s`: longest time between two readings of the contacts.
     `wifi`: the table's own Wi-Fi, offered where there is no other network.
     `pods`: the lines of pods that plug in.
+    `human`: a human voice, offered where there is none; None: Piper is not installed.
     """
 
     def __init__(
@@ -79,6 +83,7 @@ class FirstStart:
         beat_s: float = NEVER,
         wifi: OwnWifi | None = None,
         pods: PodLines | None = None,
+        human: HumanVoice | None = None,
     ) -> None:
         self._settings, self._languages, self._least, self._keep = settings, languages, least, keep
         narration, rings = telling(settings.language), Wire(devices.rings)
@@ -94,6 +99,9 @@ class FirstStart:
         self._output: str | None = None
         """Where the voice is heard; None: nobody was asked."""
         self._seats, self._buttons, self._wifi = settings.seats, settings.buttons, wifi
+        self._human = human
+        self._look: Errand | None = None
+        """Looks for a human voice in the network while the table is taught."""
         self._out: set[int] = set()
         """The seats that are left out."""
         self._first_pixel: int | tuple[int, ...] = 0
@@ -117,6 +125,8 @@ class FirstStart:
                     break
             if self._wifi:
                 _offer(self._wifi, self._heard, self._walk)
+            if self._human and self._look and not self._look.thread.is_alive():
+                _offer_voice(self._human, self._heard, self._walk)
             return taught
 
     # Questions by a menu
@@ -139,6 +149,7 @@ class FirstStart:
             "language", named(languages, walk.village.narration.own), now, show=walk.breathing, turned=speak
         )
         self._heard.wrong = ""
+        self._look_for_a_voice()
         self._ask_who_hears()
         self._is_of_pods = self._ask_for_pods()
         if self._is_of_pods:
@@ -161,6 +172,22 @@ class FirstStart:
         self._seats = numbers[self._heard.choose("seats", counts, at, show=rings_up_to)]
         each = [text(f"buttons_{number}") for number in BUTTONS]
         self._buttons = BUTTONS[self._heard.choose("buttons", each, BUTTONS.index(self._buttons))]
+
+    def _look_for_a_voice(self) -> None:
+        """Begins to look for a human voice in the language that was chosen. If the network has not answered
+        once the table is taught, nobody is asked."""
+        human, language = self._human, self._walk.village.narration.language
+        if self._look:
+            self._look.give_up()
+        self._look = None
+
+        def look(_: Tell) -> str:
+            assert human
+            human.look(language)
+            return ""
+
+        if human and human.is_wanted(language):
+            self._look = Errand(look, self._walk.time.now)
 
     def _ask_for_pods(self) -> bool:
         """Asks whether all seats are pods, if any is plugged in. No more questions are needed then."""
@@ -384,6 +411,23 @@ def _opened(wifi: OwnWifi, heard: AnyContact, walk: Walk) -> str:
     return heard.words.text("service.broken") if told is None else told
 
 
+def _offer_voice(human: HumanVoice, heard: AnyContact, walk: Walk) -> None:
+    """Offers a human voice, until it has come, cannot speak here, or nobody wants it."""
+    told: str | None = ""
+    while offer := human.offer:
+        about = told or heard.text("human_note", **offer.facts)
+        if heard.ask("human", ["human_fetch", "human_not"], caption=about) == "human_not":
+            return
+        errand = Errand(lambda tell: human.fetch(tell, heard.words), walk.time.now)
+        told = heard.follow("human_fetches", ["human_wait", "human_not"], errand)
+        if told is None:
+            return
+    if told:
+        walk.tell(heard.text("human"), told)
+        walk.say(told, kind="menus", interrupts=False)
+        walk.wait(TOLD_S)
+
+
 def teach_first(
     settings: Settings,
     telling: Callable[[str], Narration],
@@ -394,6 +438,7 @@ def teach_first(
     manager: ServiceManager,
     machine: Machine,
     wifi: OwnWifi | None = None,
+    human: HumanVoice | None = None,
 ) -> Layer:
     """Opens all contacts and rings of this machine, teaches the table, and closes them. The parameters are
     those of `FirstStart`. Returns the taught settings.
@@ -431,6 +476,7 @@ def teach_first(
             beat_s=BEAT_S,
             wifi=wifi,
             pods=opener.pods,
+            human=human,
         ).run()
     finally:
         table.close()

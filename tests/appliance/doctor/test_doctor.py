@@ -19,6 +19,7 @@ from hardware.voice.interface import VoiceError
 from table.appliance.doctor.examine import examine
 from table.appliance.doctor.findings import Finding, as_data, as_text
 from table.appliance.doctor.machine import Machine, about, file_system, this_machine
+from table.appliance.menu.menus import MenuTexts
 from table.appliance.opening.for_service import examined
 from table.appliance.opening.prepared import CommandLine, Prepared
 from table.appliance.service.service import Service
@@ -649,6 +650,15 @@ def test_a_voice_that_cannot_speak_is_told_with_its_reason(bench: Bench) -> None
     [broken] = with_siwis(bench, fails)
     assert (broken.grade, broken.key) == ("note", "voice_slow")
     assert "fr_FR-siwis-medium" in broken.found
+
+
+def test_piper_without_a_voice_says_where_one_is_fetched(bench: Bench) -> None:
+    bench.change(can_import=(MODULES | {"piper"}).__contains__)
+    told = [found.found for found in bench.examined(SPI_TABLE) if found.key == "mute_piper"]
+    words = MenuTexts("en")
+    assert len(told) == 1
+    assert words.text("service.human") in told[0]
+    assert words.text("host.sound") in told[0]
 
 
 PORT = "usb-0000:01:00.0-1.2/input0"

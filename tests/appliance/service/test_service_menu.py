@@ -14,10 +14,13 @@ import pytest
 from hardware.hotspot import NO_MANAGER
 from hardware.outputs.choosing import Card
 from table.appliance.devices.own_wifi import OwnWifi
-from table.appliance.menu.menus import MenuTexts
+from table.appliance.menu.menus import ROWS_MOST, MenuTexts
 from table.appliance.service.deeds import Deeds, Errand, ErrandNews, GivenUpError, Tell, deeds_in
 from table.appliance.service.menu import PATIENCE_S, ServiceMenu, clockwise_of
 from table.appliance.service.stick import export
+from table.appliance.starting import voice_packs
+from table.appliance.voicing.human_voice import HumanVoice
+from table.appliance.voicing.piper_catalogue import PiperCatalogue
 from table.chronicle.story import erase_all
 from table.errors import UnreadableError
 from table.evening.journal import Journal
@@ -31,6 +34,7 @@ from tests.kit.hotspots import FakeHotspot, own_wifi
 from tests.kit.menus import turn_to
 from tests.kit.sound_cards import pi_4
 from tests.kit.tables import chosen
+from tests.kit.voice_server import Server, voice_server
 
 LABELS = {"en": ["Mill", "Forge", "Well", "Chapel"], "fr": ["Moulin", "Forge", "Puits", "Chapelle"]}
 
@@ -513,3 +517,103 @@ def test_the_entry_of_the_wifi_says_what_became_of_it(tmp_path: Path) -> None:
     assert deed.wifi.key
     assert ("The table’s own Wi-Fi", deed.wifi.key.name) in entries(made)
     assert deed.wifi.key.password not in str(entries(made))
+
+
+# A human voice
+
+
+def with_voices(server: Server, tmp_path: Path, seconds: float = 0.1, **more: Any) -> ServiceMenu:
+    """The menu of a table that renders a second of speech in so many, and finds the voices of a server."""
+    catalogue = PiperCatalogue(server.address, voice_packs())
+    human = HumanVoice(OWNERS, catalogue, lambda _: seconds, lambda: True)
+    deeds = deeds_in(tmp_path, lambda _: "", list, lambda: MenuTexts("en"), None, human)
+    errands = more.get("errands", AtOnce)
+    made = ServiceMenu(OWNERS, {}, ["fr", "en"], LABELS.__getitem__, deeds, errands)
+    take(made, "Sound")
+    return made
+
+
+def test_a_human_voice_is_offered_and_fetched_in_the_words_of_the_first_start(tmp_path: Path) -> None:
+    with voice_server() as server:
+        made = with_voices(server, tmp_path)
+        assert len(made.turning.menu().entries) <= ROWS_MOST
+        take(made, "A human voice")
+        assert note(made) == "Looking in the network."
+        assert made.look(0.0)
+        assert made.turning.menu().title == "A human voice?"
+        assert [label for label, _ in entries(made)] == ["Fetch it", "Without it"]
+        licence = "licence: CC0. No is fine: the service menu asks again."
+        assert note(made) == f"en_GB-alba-medium: 1 MB from the network, {licence}"
+        take(made, "Fetch it")
+        made.look(0.0)
+    assert [label for label, _ in entries(made)] == ["Back"]
+    assert note(made) == "en_GB-alba-medium speaks from now on."
+    assert made.deeds.human
+    assert made.deeds.human.has_come
+    take(made, "Back")
+    take(made, "Sound")
+    assert "A human voice" not in labels_in(made), "it has one"
+
+
+def test_a_human_voice_that_is_too_slow_says_so(tmp_path: Path) -> None:
+    with voice_server() as server:
+        made = with_voices(server, tmp_path, seconds=3.0)
+        take(made, "A human voice")
+        made.look(0.0)
+        take(made, "Fetch it")
+        made.look(0.0)
+    assert [label for label, _ in entries(made)] == ["Back"]
+    assert note(made).startswith("Too slow on this machine: 3.0 s for a second of speech")
+
+
+def test_why_there_is_no_human_voice_is_said_at_its_entry(tmp_path: Path) -> None:
+    with voice_server() as server:
+        server.failing["voices.json"] = 503
+        made = with_voices(server, tmp_path)
+        take(made, "A human voice")
+        made.look(0.0)
+        assert note(made).startswith("Not fetched: http://")
+        server.failing.clear()
+        server.files["voices.json"] = b"{}"
+        take(made, "A human voice")
+        made.look(0.0)
+    assert note(made) == "There is none in this language."
+
+
+def test_a_human_voice_that_is_being_fetched_can_be_given_up(tmp_path: Path) -> None:
+    sent: list[Errand] = []
+
+    class Fetching(Errand):
+        def __init__(self) -> None:
+            self.began_s, self.given_up = 0.0, False
+
+        def heard(self) -> list[ErrandNews]:
+            return [ErrandNews(1.0, "12 of 63 MB.")]
+
+        def give_up(self) -> None:
+            self.given_up = True
+
+    def errands(work: Callable[[Tell], str]) -> Errand:
+        sent.append(Fetching() if sent else AtOnce(work))
+        return sent[-1]
+
+    with voice_server() as server:
+        made = with_voices(server, tmp_path, errands=errands)
+        take(made, "A human voice")
+        made.look(0.0)
+    take(made, "Fetch it")
+    made.look(1.0)
+    assert entries(made) == [("Wait for it", ""), ("Without it", "")]
+    take(made, "Wait for it")
+    assert made.is_busy
+    assert note(made) == "12 of 63 MB."
+    take(made, "Without it")
+    assert not made.is_busy
+    assert sent[1].given_up
+    take(made, "A human voice")
+
+
+def test_a_table_without_piper_has_no_entry_for_a_human_voice() -> None:
+    made = menu(Deed())
+    take(made, "Sound")
+    assert "A human voice" not in labels_in(made)

@@ -18,6 +18,8 @@ from table.appliance.service.changes import changes_in
 from table.appliance.service.deeds import ErrandNews
 from table.appliance.service.room import IDLE_S, START_S, ServiceRoom
 from table.appliance.service.service import Service
+from table.appliance.voicing.human_voice import HumanVoice
+from table.appliance.voicing.piper_catalogue import PiperCatalogue
 from table.board.board import Board
 from table.engine.chance import Chance
 from table.room.hands import HOLD_S
@@ -198,6 +200,18 @@ def test_a_table_whose_settings_were_changed_is_opened_anew_with_them(tmp_path: 
     again = service.settings(OWNERS, tmp_path, ["en", "fr"], Report())
     assert again.voice.volume == 0.0
     assert Service(False).settings(OWNERS, tmp_path, ["en", "fr"], Report()) == again
+
+
+@pytest.mark.parametrize("has_come", [True, False])
+def test_a_table_for_which_a_human_voice_has_come_is_opened_anew(
+    has_come: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    human = HumanVoice(OWNERS, PiperCatalogue("", tmp_path), has_network=lambda: False)
+    human.has_come = has_come
+    monkeypatch.setattr("table.appliance.service.service.human_voice", lambda _: human)
+    service = Service(True)
+    service.settings(OWNERS, tmp_path, ["en"], Report())
+    assert look_after(service, Looked((0, 1)), tmp_path) == has_come
 
 
 def test_a_walk_round_the_table_that_was_stopped_is_not_well(

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 
 from hardware.hotspot import BLOCKED
+from hardware.voice.engines import QUICK, voices_in
 from table.appliance.service.changes import changes_in
 from table.appliance.service.changes import keep as keep_changes
 from table.appliance.service.deeds import Errand
+from table.appliance.starting import voice_packs
+from table.appliance.voicing.human_voice import HumanVoice
+from table.appliance.voicing.piper_catalogue import PiperCatalogue
 from table.appliance.walk.first_start import WAIT_S
 from table.appliance.walk.taught import keep, taught_in
 from table.room.hands import HOLD_S, PRESS_S
@@ -23,7 +29,8 @@ from tests.gallery.hall import Script
 from tests.kit.hotspots import FakeHotspot, own_wifi
 from tests.kit.sampling import few
 from tests.kit.sound_cards import PI_4, UsedCard, lay_cards, pi_4
-from tests.kit.unwired import PINS, Unwired
+from tests.kit.unwired import FOREVER_S, PINS, Unwired
+from tests.kit.voice_server import MODEL, VOICES, Server, voice_server
 
 
 def whole(table: Unwired) -> Script:
@@ -485,3 +492,118 @@ def test_why_it_does_not_open_is_on_the_board_and_it_can_be_tried_again(tmp_path
 
     table.run(script())
     assert len(hotspot.opened) == 1
+
+
+# A human voice
+
+
+def human(server: Server, measure: Callable[[str], float] = lambda _: 0.2) -> HumanVoice:
+    """An offer of the voices of a server. `measure`: tells how slow this machine is."""
+    return HumanVoice(Settings(), PiperCatalogue(server.address, voice_packs()), measure, lambda: True)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.usefixtures("at_once")
+def test_a_human_voice_is_offered_and_fetched_by_a_button(language: str) -> None:
+    name = {"fr": "fr_FR-siwis-medium", "en": "en_GB-alba-medium"}[language]
+    with voice_server() as server:
+        table = Unwired(4, language=language, human=human(server))
+
+        def script() -> Script:
+            yield from whole(table)
+            yield from table.menu("human")
+            assert caption(table).startswith(f"{name}")
+            assert VOICES[name] in caption(table)
+            yield from table.take(table.text("human_fetch"))
+            yield lambda board: board.caption == table.text("human_speaks", name=name)
+            yield FOREVER_S
+
+        assert table.run(script())["seats"] == 4
+    assert Path(voices_in([voice_packs()])[language]).read_bytes() == MODEL
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_human_voice_is_declined_by_a_button() -> None:
+    with voice_server() as server:
+        table = Unwired(4, human=human(server))
+
+        def script() -> Script:
+            yield from whole(table)
+            yield from table.menu("human")
+            yield from table.take(table.text("human_not"))
+
+        assert table.run(script())["seats"] == 4
+    assert voices_in([voice_packs()]) == {}
+
+
+@pytest.mark.usefixtures("at_once")
+def test_why_a_human_voice_does_not_come_is_on_the_board_and_it_can_be_tried_again() -> None:
+    with voice_server() as server:
+        table = Unwired(4, human=human(server))
+        server.cuts.extend([1000, 0])
+
+        def script() -> Script:
+            yield from whole(table)
+            yield from table.take(table.text("human_fetch"))
+            yield lambda board: board.caption.startswith(
+                table.text("human_failed", reason="en_GB-alba-medium.onnx")
+            )
+            yield from table.take(table.text("human_fetch"))
+            yield FOREVER_S
+
+        table.run(script())
+    assert "en" in voices_in([voice_packs()])
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_human_voice_that_is_too_slow_is_taken_away_and_the_table_opens() -> None:
+    with voice_server() as server:
+        table = Unwired(4, human=human(server, lambda _: 2.0))
+
+        def script() -> Script:
+            yield from whole(table)
+            yield from table.take(table.text("human_fetch"))
+            yield lambda board: board.caption == table.text("human_slow", seconds=2.0, most=QUICK)
+            yield FOREVER_S
+
+        assert table.run(script())["seats"] == 4
+    assert voices_in([voice_packs()]) == {}
+
+
+def test_while_a_human_voice_is_fetched_the_table_can_be_opened_without_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    release, begun = Event(), list[Errand]()
+
+    def noted(*given: Any) -> Errand:
+        begun.append(Errand(*given))
+        if len(begun) == 1:  # it has looked before people have pressed
+            begun[0].thread.join()
+        return begun[-1]
+
+    def waits(_: str) -> float:
+        assert release.wait(60.0)
+        return 0.1
+
+    monkeypatch.setattr("table.appliance.walk.first_start.Errand", noted)
+    with voice_server() as server:
+        table = Unwired(4, human=human(server, waits))
+
+        def script() -> Script:
+            yield from whole(table)
+            yield from table.take(table.text("human_fetch"))
+            yield lambda board: board.caption == table.text("human_tries")
+            yield from table.take(table.text("human_wait"))
+            yield from table.take(table.text("human_not"))
+            yield FOREVER_S
+
+        assert table.run(script())["seats"] == 4
+        release.set()
+        begun[1].thread.join()
+
+
+def test_where_the_network_says_nothing_nobody_is_asked_for_a_voice() -> None:
+    with voice_server() as server:
+        server.failing["voices.json"] = 503
+        table = Unwired(4, human=human(server))
+        assert table.run(whole(table))["seats"] == 4

@@ -1,0 +1,132 @@
+"""A human voice for a table that has none: a Piper voice is offered, fetched from the network and tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+from typing import NamedTuple
+
+from hardware.addresses import has_network
+from hardware.languages import nearest_in
+from hardware.voice.engines import QUICK, is_model, piper_speed
+from hardware.voice.interface import VoiceError
+from hardware.voice.relay import network_here
+from table.appliance.menu.menus import MenuTexts
+from table.appliance.starting import piper_voices, voice_packs
+from table.appliance.voicing.piper_catalogue import CATALOGUE, PiperCatalogue, PiperVoice
+from table.errors import TableError
+from table.sentences import Wrong
+from table.settings.settings import Settings
+
+FIRST = {
+    "fr": "fr_FR-siwis-medium",
+    "en": "en_GB-alba-medium",
+    "de": "de_DE-thorsten-medium",
+    "es": "es_ES-davefx-medium",
+}
+"""The voice that is offered in a language, if the catalogue has it; else any, of medium quality if there is
+one."""
+MB = 1_000_000
+
+
+class VoiceOffer(NamedTuple):
+    """A voice that can be fetched. `licence`: as its model card says, "?" where it says nothing."""
+
+    voice: PiperVoice
+    licence: str
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """What people are told of it before they decide."""
+        return {"name": self.voice.name, "size": round(self.voice.size / MB), "licence": self.licence}
+
+
+class HumanVoice:
+    """The offer of one table.
+
+    To look for a voice and to fetch it takes long, so call that in a thread.
+
+    `settings`: those of the table.
+    `catalogue`: has the voices.
+    `measure`: returns the seconds of rendering for a second of speech, and raises `VoiceError`.
+    `has_network`: whether this machine is in a network.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        catalogue: PiperCatalogue,
+        measure: Callable[[str], float] = piper_speed,
+        has_network: Callable[[], bool] = has_network,
+    ) -> None:
+        self._settings, self._catalogue = settings, catalogue
+        self._measure, self._has_network = measure, has_network
+        self.offer: VoiceOffer | None = None
+        """The voice that was found; None: none was, or it has been fetched and tried."""
+        self.has_come = False
+        """Whether a voice was fetched that speaks once the table opens again."""
+
+    def is_wanted(self, language: str) -> bool:
+        """Whether a language has no Piper voice, and this machine a network."""
+        spoken = nearest_in({**piper_voices(), **self._settings.voice.voices}, language)
+        return not (spoken and is_model(spoken)) and self._has_network()
+
+    def look(self, language: str) -> str | Wrong | None:
+        """Looks for a voice to offer. Returns why the network or the disk leaves none, or None."""
+        self.offer = None
+        try:
+            if voice := fitting(self._catalogue.voices(), language):
+                self._catalogue.check_room(voice)
+                self.offer = VoiceOffer(voice, self._catalogue.card(voice).licence)
+        except TableError as error:
+            return error.wrong
+        return None
+
+    def fetch(self, tell: Callable[[str], object], words: MenuTexts) -> str:
+        """Fetches the voice that is offered, and tries it. Returns the result as text. One that this machine
+        renders too slowly, or that cannot speak, is deleted. The offer stays only if nothing came.
+
+        `tell`: gets the progress as text.
+        """
+        assert self.offer
+        voice, told_mb = self.offer.voice, 0
+
+        def fetched(done: int, size: int) -> None:
+            nonlocal told_mb
+            if done // MB != told_mb:
+                told_mb = done // MB
+                tell(words.text("first.human_fetched", done=told_mb, size=round(size / MB)))
+
+        try:
+            path = self._catalogue.fetch(voice, fetched)
+            tell(words.text("first.human_tries"))
+        except TableError as error:
+            return words.text("first.human_failed", reason=words.wrong(error.wrong))
+        self.offer = None
+        try:
+            seconds = round(self._measure(str(path)), 1)
+            wrong = words.text("first.human_slow", seconds=seconds, most=QUICK) if seconds > QUICK else ""
+        except VoiceError as error:
+            wrong = words.text("first.human_mute", reason=words.wrong(error.trouble))
+        self.has_come = not wrong
+        if wrong:
+            self._catalogue.delete(voice)
+        return wrong or words.text("first.human_speaks", name=voice.name)
+
+
+def fitting(voices: Mapping[str, PiperVoice], language: str) -> PiperVoice | None:
+    """The voice to offer in a language: of its country, if it names one. None: there is none."""
+    code, _, country = language.partition("-")
+
+    def last(voice: PiperVoice) -> tuple[bool, bool, bool, str]:
+        is_abroad = bool(country) and not voice.name.startswith(f"{code}_{country}-")
+        return is_abroad, voice.name != FIRST.get(code), not voice.name.endswith("-medium"), voice.name
+
+    return min((voice for voice in voices.values() if voice.language == code), key=last, default=None)
+
+
+def human_voice(settings: Settings) -> HumanVoice | None:
+    """That of this machine; None: nothing speaks here, or Piper is not installed."""
+    if not settings.voice.enabled or not find_spec("piper"):
+        return None
+    return HumanVoice(settings, PiperCatalogue(CATALOGUE, voice_packs(), network_here()))
