@@ -5,7 +5,7 @@ Both depend only on what is drawn, so nothing of a secret can be heard.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
@@ -16,13 +16,12 @@ from hardware.troubles import Trouble
 from table.board.board import Board, Scene
 from table.board.view import View
 
-LOBBY: tuple[Scene, ...] = ("attract",)
-NIGHT: tuple[Scene, ...] = ("night", "look")
-DAY: tuple[Scene, ...] = (
-    *("election", "debate", "vote", "ballots", "shot", "succession", "decision", "cover"),
-)
-OVER: tuple[Scene, ...] = ("over", "told")
-MUSIC = {"lobby": LOBBY, "night": NIGHT, "day": DAY, "over": OVER}
+MUSIC: Mapping[str, tuple[Scene, ...]] = {
+    "lobby": ("attract",),
+    "night": ("night", "look"),
+    "day": ("election", "debate", "vote", "ballots", "shot", "succession", "decision", "cover"),
+    "over": ("over", "told"),
+}
 """The phases of music, each with its scenes. None ships for nights."""
 PHASES = {scene: phase for phase, scenes in MUSIC.items() for scene in scenes}
 """The phase of music of each scene. Scenes without one are silent: the deal, a dawn, questions."""

@@ -103,8 +103,8 @@ class Deeds(NamedTuple):
     switch_off: Callable[[], str]
     slow: Mapping[str, Callable[[Tell], str]]
     """Deeds that report progress: "export" and "erase" the evenings, "install" the voice packs and the music
-    of a stick, "silence" all that came so, "wifi" opens or closes the table's own Wi-Fi, "wifi_new" changes
-    its password, "human" looks for a human voice, "fetch" fetches it."""
+    of a stick, "silence" removes both, "wifi" opens or closes the table's own Wi-Fi, "wifi_new" changes its
+    password, "human" looks for a human voice, "fetch" fetches it."""
     wifi: OwnWifi | None = None
     """The table's own Wi-Fi; None: it cannot have one."""
     cards: Callable[[], Sequence[Card]] = tuple
