@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hardware.addresses import has_network
 from hardware.languages import nearest_in
-from hardware.voice.engines import QUICK, is_model, piper_speed
+from hardware.voice.engines import QUICK, piper_speed
 from hardware.voice.interface import VoiceError
 from hardware.voice.relay import network_here
 from table.appliance.menu.menus import MenuTexts
@@ -67,9 +67,10 @@ class HumanVoice:
         """Whether a voice was fetched that speaks once the table opens again."""
 
     def is_wanted(self, language: str) -> bool:
-        """Whether a language has no Piper voice, and this machine a network."""
+        """Whether a language has no Piper voice, nor one that the owner has named, and this machine a
+        network."""
         spoken = nearest_in({**piper_voices(), **self._settings.voice.voices}, language)
-        return not (spoken and is_model(spoken)) and self._has_network()
+        return not spoken and self._has_network()
 
     def look(self, language: str) -> str | Wrong | None:
         """Looks for a voice to offer. Returns why the network or the disk leaves none, or None."""

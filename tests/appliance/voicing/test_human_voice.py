@@ -127,12 +127,12 @@ def test_without_an_answer_or_room_nothing_is_offered(
     assert made.offer is None
 
 
-def test_it_is_wanted_where_no_piper_voice_speaks_and_there_is_a_network(server: Server) -> None:
+def test_it_is_wanted_where_nobody_has_named_a_voice_and_there_is_a_network(server: Server) -> None:
     assert human(server).is_wanted("fr")
     assert not human(server, has_network=False).is_wanted("fr")
     named = Settings().over({"voice.voices": {"fr": "/etc/garou/voices/fr.onnx", "en": "gmw/en+f3"}})
     made = HumanVoice(named, PiperCatalogue(server.address, voice_packs()), lambda _: 0.1, lambda: True)
-    assert [made.is_wanted(language) for language in ("fr", "en", "en-US")] == [False, True, True]
+    assert [made.is_wanted(language) for language in ("fr", "en-US", "de")] == [False, False, True]
 
 
 def test_where_piper_is_not_installed_or_nothing_speaks_there_is_no_offer(
