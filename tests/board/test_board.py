@@ -1199,27 +1199,58 @@ def test_mist_has_no_edge_where_hills_and_ground_meet() -> None:
     assert steps["dawn"] <= steps["debate"] + 4
 
 
+def closed_in(cause: str, rulebook: str = "") -> dict[float, Surface]:
+    """What is seen about a house whose player has died of a cause, by the share of the time it takes."""
+    house = Rect(0, 0, 900, 600)
+    house.center = 640, round(0.46 * 720)
+    painter, surface = Painter(), Surface((1280, 720))
+    before = replace(board("ballots", 8), rulebook=rulebook)
+    after = replace(board("ballots", 8), rulebook=rulebook, cause=cause)
+    for shown in (before, after):
+        shown.arrows = []
+        for place in shown.places:
+            place.alive, place.card, place.role, place.marked = True, None, "", False
+    victim = after.places[1]
+    victim.alive, victim.card, victim.role, victim.marked = False, "Voyante", "seer", True
+    settle(painter, surface, before, 0.0)
+    seen = {}
+    for share in (0.0, 0.14, CLOSED_IN, LIT + 0.1):
+        painter.draw(surface, after, 20.0 + share * REVEAL_S)
+        seen[share] = surface.subsurface(house).copy()
+    return seen
+
+
 def test_torches_turn_about_the_house_of_who_was_condemned() -> None:
     """Of nobody who died otherwise; once it is dark they are gone."""
-    house = Rect(0, 0, 500, 600)
-    house.center = 640, round(0.46 * 720)
-    seen: dict[tuple[str, float], bytes] = {}
-    for cause in ("voted", "devoured"):
-        painter, surface = Painter(), Surface((1280, 720))
-        before, after = board("ballots", 8), replace(board("ballots", 8), cause=cause)
-        for shown in (before, after):
-            shown.arrows = []
-            for place in shown.places:
-                place.alive, place.card, place.role, place.marked = True, None, "", False
-        victim = after.places[1]
-        victim.alive, victim.card, victim.role, victim.marked = False, "Voyante", "seer", True
-        settle(painter, surface, before, 0.0)
-        for share in (0.0, 0.14, CLOSED_IN, LIT + 0.1):
-            painter.draw(surface, after, 20.0 + share * REVEAL_S)
-            seen[cause, share] = surface.subsurface(house).copy().get_buffer().raw
+    seen = {
+        (cause, share): picture.get_buffer().raw
+        for cause in ("voted", "devoured")
+        for share, picture in closed_in(cause).items()
+    }
     assert seen["voted", 0.14] != seen["devoured", 0.14]
     assert seen["voted", CLOSED_IN] not in (seen["voted", 0.14], seen["devoured", CLOSED_IN])
     assert seen["voted", LIT + 0.1] == seen["devoured", LIT + 0.1]
+
+
+def test_on_the_island_a_boat_leaves_from_the_house_of_who_was_condemned() -> None:
+    """It sails away to the right, nothing burns, and nobody who died otherwise has one."""
+    hull, flame = (53, 80, 122), (255, 159, 69)
+    voted, devoured, torches = (
+        closed_in("voted", "tit-albert"),
+        closed_in("devoured", "tit-albert"),
+        closed_in("voted"),
+    )
+    begun, gone = (spots(voted[share], hull) for share in (0.14, CLOSED_IN))
+    assert begun.count()
+    assert begun.centroid()[0] + 50 < gone.centroid()[0]
+    assert not any(spots(devoured[share], hull).count() for share in (0.14, CLOSED_IN))
+    assert spots(torches[CLOSED_IN], flame).count() > spots(voted[CLOSED_IN], flame).count() == 0
+    assert voted[LIT + 0.1].get_buffer().raw == devoured[LIT + 0.1].get_buffer().raw
+
+
+def spots(picture: Surface, colour: tuple[int, int, int]) -> pygame.Mask:
+    """Where a picture has a colour, but for what smoothing does."""
+    return pygame.mask.from_threshold(picture, colour, (6, 6, 6, 255))
 
 
 def test_each_rulebook_has_its_land() -> None:

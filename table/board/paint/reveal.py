@@ -1,6 +1,6 @@
 """Draws the death of a player: the board closes in on their house and is dark for a moment; then their card,
 half as high as the board, turns over and lies down on the square. Torches circle the house of a condemned
-player."""
+player, or a boat takes them away."""
 
 from __future__ import annotations
 
@@ -30,6 +30,11 @@ HEIGHT, SHAPE, BREADTH = 0.52, 0.72, 0.94
 TORCHES, TURNS, ROUND = 6, 1.0, (0.75, 0.5)
 """`TORCHES`: number of torches round a condemned player's house. `TURNS`: their turns until it is dark.
 `ROUND`: their distances from its middle, in shares of its width and height."""
+BOAT = "things/boat"
+"""A picture that a rulebook's set may have: the condemned leave in it, and no torches are seen."""
+BOAT_SIZE, SAILS = 0.75, (0.4, 1.4)
+"""`BOAT_SIZE`: size of the boat. `SAILS`: where its middle is at first, and when it is dark, from the left of
+the house. Both are shares of the width of the house."""
 DARKENED = 0.5
 """Factor on the light of everything else near a house, and behind a card."""
 
@@ -52,9 +57,9 @@ def paint_revealed(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     for number in range(len(frame.pose.revealed)):
         if seen := _seen(frame, paints, number):
             side, box = seen
-            _torches(frame, paints, number, box, is_behind=True)
-            frame.surface.blit(_in_size(paints, number, side, box.size), box)
-            _torches(frame, paints, number, box, is_behind=False)
+            _about_the_condemned(frame, paints, number, box, is_behind=True)
+            frame.surface.blit(_in_size(paints, f"card {number}", side, box.size), box)
+            _about_the_condemned(frame, paints, number, box, is_behind=False)
     return []
 
 
@@ -90,22 +95,43 @@ def _seen(frame: Frame, paints: Paintbox, number: int) -> tuple[Side, Rect] | No
     return side(frame, paints, seat, large.size), seen
 
 
-def _in_size(paints: Paintbox, number: int, side: Side, size: tuple[int, int]) -> Surface:
-    """The picture of a side of a card, scaled to the size in which it is seen."""
+def _in_size(paints: Paintbox, what: str, side: Side, size: tuple[int, int]) -> Surface:
+    """A picture, scaled to the size in which it is seen. `what`: of what; the last size of each is kept."""
     whole = paints.keep(side.key, side.paint)
     if size == side.size:
         return whole
-    return paints.found(f"card {number}", (side.key, size), lambda: pygame.transform.smoothscale(whole, size))
+    return paints.found(what, (side.key, size), lambda: pygame.transform.smoothscale(whole, size))
 
 
-def _torches(frame: Frame, paints: Paintbox, number: int, house: Rect, *, is_behind: bool) -> None:
-    """Draws the torches behind the house of a condemned player, or those before it."""
+def _about_the_condemned(
+    frame: Frame, paints: Paintbox, number: int, house: Rect, *, is_behind: bool
+) -> None:
+    """Draws what moves behind the house of a condemned player, or before it, until it is dark."""
     share = frame.pose.revealed[number][1]
     if frame.board.cause != CONDEMNED or share > CLOSED_IN:
         return
+    if BOAT not in paints.art:
+        _torches(frame, paints, share / CLOSED_IN, house, is_behind=is_behind)
+    elif not is_behind:
+        _boat(frame, paints, number, share / CLOSED_IN, house)
+
+
+def _boat(frame: Frame, paints: Paintbox, number: int, way: float, house: Rect) -> None:
+    """Draws the boat in which a condemned player leaves. `way`: the part of its way that lies behind it."""
+    near = place_of(number, len(frame.pose.revealed), frame.surface.get_size())
+    px = round(BOAT_SIZE * min(near.size))
+    side = Side(("boat", px), (px, px), lambda: paints.art.draw(BOAT, px))
+    box = Rect(0, 0, round(BOAT_SIZE * house.width), round(BOAT_SIZE * house.width))
+    first, last = SAILS
+    box.midbottom = round(house.left + house.width * (first + (last - first) * way)), house.bottom
+    frame.surface.blit(_in_size(paints, f"boat {number}", side, box.size), box)
+
+
+def _torches(frame: Frame, paints: Paintbox, way: float, house: Rect, *, is_behind: bool) -> None:
+    """Draws the torches behind a house, or those before it. `way`: the part of their way behind them."""
     picture = torch(paints, round(TORCH_PX * frame.layout.usual))
     for one in range(TORCHES):
-        turn = 2 * pi * (TURNS * share / CLOSED_IN + one / TORCHES)
+        turn = 2 * pi * (TURNS * way + one / TORCHES)
         if (cos(turn) < 0) is is_behind:
             x = house.centerx + ROUND[0] * house.width * sin(turn)
             y = house.centery + ROUND[1] * house.height * cos(turn)
