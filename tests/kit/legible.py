@@ -50,6 +50,7 @@ LEAST_PX: Mapping[str, tuple[int, int]] = {
     "turned": (25, 20),
     "card of honour": (26, 20),
     "honour": (24, 18),
+    "winner": (20, 20),
     "about": (24, 16),
     "about card": (28, 24),
     "count": (45, 45),
