@@ -714,6 +714,26 @@ def test_what_colour_says_is_said_by_shape_too(difference: str) -> None:
     assert HD[0] * HD[1] - changed.count() > 150
 
 
+@pytest.mark.parametrize("seats", [8, 24])
+def test_who_is_ready_has_a_tick_before_their_name_and_nowhere_else(seats: int) -> None:
+    """No house, face or clock is covered."""
+    pictures = []
+    for ready in (False, True):
+        shown, surface = board("debate", seats), Surface(FULL_HD)
+        for place in shown.places:
+            place.ready = ready and place.alive
+        Painter().draw(surface, shown, 0.0)
+        pictures.append(surface)
+    alike = pygame.mask.from_threshold(pictures[0], (0, 0, 0), (2, 2, 2, 255), pictures[1])
+    alike.invert()
+    lots = lay_out(FULL_HD, seats).lots
+    assert all(any(lot.plate.contains(box) for lot in lots) for box in alike.get_bounding_rects())
+    for place, lot in zip(shown.places, lots, strict=True):
+        assert (
+            bool(alike.overlap_area(pygame.mask.Mask(lot.plate.size, True), lot.plate.topleft)) == place.alive
+        )
+
+
 def test_ballots_count_weights_and_keep_their_arrows() -> None:
     shown = board("ballots", 12)
     written = {line.what: line.text for line in Painter().text_rects(shown, FULL_HD)}

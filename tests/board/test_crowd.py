@@ -9,9 +9,11 @@ import pytest
 from msgspec.structs import replace
 from pygame import Rect, Surface
 
-from table.board.board import Board
+from table.board.board import Board, Timer
+from table.board.paint import crowd as crowds
+from table.board.paint import victory
 from table.board.paint.art import SETS, Art, drawn
-from table.board.paint.crowd import crowd
+from table.board.paint.crowd import beside_crowd, crowd, paint_crowd
 from table.board.paint.frame import Frame, laid_out, light_of
 from table.board.paint.layout import LARGEST
 from table.board.paint.motion import STORY_S, VICTORY_S, Motion, Pose
@@ -95,8 +97,33 @@ def test_everybody_who_has_won_is_named_below_their_head(
     written = paint_victory(frame, Paintbox(Art(), size), 0.9)
     assert overlapping(written) == []
     for seat, place in enumerate(shown.places):
-        assert read(written, f"name {seat}") == place.name
+        assert read(written, f"winner {seat}") == place.name
     assert min(line.px for line in written) >= 16 * size[1] / 1080
+
+
+def test_all_winners_are_there_from_the_first_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+    monkeypatch.setattr(victory, "paint_winner", lambda *given: drawn.append(given[2].seat))
+    frame = frame_of(ended(12), SIZES[0], LOOKS[0], Pose(victory=0.0))
+    assert paint_victory(frame, Paintbox(Art(), SIZES[0]), 0.0) == [], "their names come one after the other"
+    assert drawn == [*range(12)]
+
+
+@pytest.mark.parametrize("timer", [None, Timer(50.0, 60.0)])
+@pytest.mark.parametrize(("seats", "size"), [*product((2, 9, 13, 16), SIZES)])
+def test_among_the_cards_no_sign_or_clock_covers_a_winner_and_few_keep_their_names(
+    seats: int, size: tuple[int, int], timer: Timer | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    winners: list[Rect] = []
+    monkeypatch.setattr(crowds, "paint_winner", lambda *given: winners.append(given[2].at))
+    frame = frame_of(replace(ended(seats, "en"), timer=timer), size, LOOKS[0], Pose())
+    written = paint_crowd(frame, Paintbox(Art(), size))
+    sign = beside_crowd(frame)
+    assert len(winners) == seats
+    assert sign.collidelist([*winners, *(line.rect for line in written)]) < 0
+    assert all(frame.layout.square.contains(box) for box in (sign, *winners))
+    if seats < 13 and size == SIZES[0]:
+        assert [line.text for line in written] == [place.name for place in frame.board.places]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from itertools import combinations
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import pytest
+from msgspec.structs import replace
 from pygame import Rect, Surface
 
 from table.board.board import Board, Place, Scene, Timer
@@ -19,7 +20,9 @@ from table.board.paint.questions import QUESTION, box_of, free_of, paint_rings, 
 from table.board.paint.scenes import Painter
 from table.board.paint.tokens import COLOURS
 from table.board.view import DisplayOptions
-from tests.kit.boards import board, word_board
+from table.words.narration import Narration
+from tests.kit.boards import WordMoment, board, word_board
+from tests.kit.legible import faults, read
 
 SIZE = (640, 360)
 
@@ -63,6 +66,19 @@ def test_the_middle_lies_between_the_bubbles_at_the_sides() -> None:
         beside = [box_of(spot) for spot in spots(layout) if free.top < spot.middle[1] < free.bottom]
         assert not any(box.colliderect(free.inflate(-2, 0)) for box in beside)
         assert free.width > 0.3 * 1920
+
+
+@pytest.mark.parametrize("language", ["fr", "en", "de", "es"])
+@pytest.mark.parametrize("moment", ["day", "last"])
+def test_each_kind_of_token_has_its_word(language: str, moment: WordMoment) -> None:
+    """As the narrator calls it, also in the last seconds."""
+    word, size = Narration.load(language, "mots-garous").word, (1280, 720)
+    shown = word_board(moment, 9)
+    shown.heaps = [replace(heap, label=word(f"token.{heap.kind}")) for heap in shown.heaps]
+    written = Painter().text_rects(shown, size)
+    assert len({heap.label for heap in shown.heaps}) == 5
+    assert [read(written, f"token {number}") for number in range(5)] == [heap.label for heap in shown.heaps]
+    assert [fault for fault in faults(shown, written, size) if "token" in fault or "left" in fault] == []
 
 
 def test_the_rings_of_so_close_reach_into_all_corners() -> None:

@@ -50,6 +50,7 @@ LEAST_PX: Mapping[str, tuple[int, int]] = {
     "turned": (25, 20),
     "card of honour": (26, 20),
     "honour": (24, 18),
+    "winner": (20, 20),
     "about": (24, 16),
     "about card": (28, 24),
     "count": (54, 54),
@@ -60,6 +61,7 @@ LEAST_PX: Mapping[str, tuple[int, int]] = {
     "word": (40, 38),
     "secret": (56, 56),
     "left": (40, 34),
+    "token": (20, 14),
     "entry": (52, 37),
     "value": (42, 32),
     "menu note": (54, 48),
@@ -166,8 +168,10 @@ def words_of_the_game(shown: Board) -> dict[str, str]:
             spelt = ["".join(filter(None, map(str.strip, parted(one)))) for one in secret.spelling]
             return {f"secret {i}": letter.upper() for i, letter in enumerate(spelt)}
         return {f"secret {i}" if offered else "secret": word for i, word in enumerate(secret.words)}
-    for row, heap in enumerate(shown.heaps[: len(COUNTED)]):
-        texts[f"left {row}"] = str(heap.left)
+    for row, heap in enumerate(shown.heaps):
+        texts[f"token {row}"] = heap.label
+        if heap.kind in COUNTED:
+            texts[f"left {row}"] = str(heap.left)
     return texts
 
 

@@ -16,7 +16,7 @@ from table.board.paint.frame import EMBLEM, Frame
 from table.board.paint.layout import COUNT_WIDER, Layout, Point
 from table.board.paint.motion import Medal
 from table.board.paint.paintbox import WHITE, Paintbox, disc
-from table.board.paint.palette import ARROWS, NIGHT, Colour, contrast
+from table.board.paint.palette import NIGHT, Colour, contrast
 from table.board.paint.plaques import plate_of
 from table.board.paint.text import TIGHT, DrawnLine
 
@@ -121,8 +121,8 @@ def counts_of(frame: Frame) -> list[Rect]:
 
 
 def _steps(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[DrawnLine]:
-    """Draws the mark on each doorstep that has one: ready, candidate, winner, a number of votes, or the
-    number of a sentence about that player."""
+    """Draws the mark on each doorstep that has one: candidate, winner, a number of votes, or the number of a
+    sentence about that player."""
     board, layout = frame.board, frame.layout
     counts, named = votes_at(frame, compress(board.arrows, landed)), named_in(frame)
     written = []
@@ -139,7 +139,7 @@ def shows_something(frame: Frame, place: Place) -> bool:
     """Whether a seat's doorstep shows anything."""
     if frame.is_open(place):  # the frame of the card tells the winners
         return False
-    return place.ready or (place.marked and frame.board.scene in SIGNS)
+    return place.marked and frame.board.scene in SIGNS
 
 
 def count_at(frame: Frame, seat: int, count: int) -> Rect:
@@ -183,12 +183,10 @@ def _step(frame: Frame, paints: Paintbox, place: Place, *, is_named: bool = Fals
     as a count."""
     usual, palette = frame.layout.usual, frame.palette
     marked = SIGNS.get(frame.board.scene, "") if place.marked and not frame.board.arrows else ""
-    sign = EMBLEM["look"] if is_named else "tick" if place.ready else marked
+    sign = EMBLEM["look"] if is_named else marked
     radius = frame.layout.count_px // 2 if is_named else round(DOOR_PX * usual * (SIGNED if sign else 1))
 
     fill = frame.mark_of(place) if place.marked else palette.plaque if place.alive else palette.rim
-    if place.ready:
-        fill = ARROWS[2]
     if is_named:
         fill = palette.caption
 

@@ -12,7 +12,7 @@ import pygame
 from pygame import Rect, Surface
 
 from table.board.board import Place, minutes, votes_against
-from table.board.paint.crowd import has_crowd
+from table.board.paint.crowd import beside_crowd, has_crowd
 from table.board.paint.cues import LAST_S
 from table.board.paint.doors import counts_of, reach
 from table.board.paint.frame import Frame
@@ -35,8 +35,6 @@ larger it is as each second begins."""
 CALM = 0.85
 """Size of a calm clock in its last seconds, as a share of the final size of others."""
 
-CREST = 0.11, 0.2
-"""Radius of the emblem before the winners, and of a clock there, as shares of the square's height."""
 ALONE = 0.92
 """Largest width of a night's victims, or of a word for all, as a share of the square's width."""
 TITLED, TITLE_SHARE = 0.26, 0.8
@@ -117,10 +115,9 @@ def laid(frame: Frame) -> Lying:
     radius = round(min(0.36 * square.height, 0.18 * square.width, 190 * usual))
     if frame.names_somebody:
         return Lying(Face(square.center, radius))
-    if has_crowd(frame):  # on the rim, before the winners
-        radius = round(CREST[bool(board.timer)] * square.height)
-        lowest = square.bottom + round(GAP * layout.fine)
-        return Lying(Face((square.centerx, lowest - radius), radius))
+    if has_crowd(frame):
+        box = beside_crowd(frame)
+        return Lying(Face(box.center, box.width // 2))
     if frame.rivals:
         return decided(frame)
     if frame.tells_today:

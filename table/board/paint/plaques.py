@@ -17,7 +17,7 @@ from table.board.paint.frame import Frame, is_seated
 from table.board.paint.houses import picture_of, standing_at
 from table.board.paint.layout import CARD_PX, NAME_SHARE, HouseLot, Layout
 from table.board.paint.paintbox import Paintbox
-from table.board.paint.palette import Colour, Palette, contrast
+from table.board.paint.palette import ARROWS, NIGHT, Colour, Palette, contrast
 from table.board.paint.portraits import face
 from table.board.paint.sprites import Plaque, PlaqueCache, plaque_with
 from table.board.paint.text import TIGHT, DrawnLine, FittedText
@@ -63,10 +63,13 @@ MARKS = {
     "lantern": "lantern",
 }
 """The signs of the marks of a seat. The ring round a vote that is lost for a day is broken."""
+READY, READY_TICK = "tick", 0.7
+"""`READY`: the sign of who is ready. `READY_TICK`: size of the tick, as a share of its disc."""
+READY_COLOUR: Colour = ARROWS[2]
 MOON_INKS: tuple[Colour, Colour] = (20, 92, 160), (128, 196, 245)
 """Colours of the moon on a light plate and on a dark one."""
 
-SHOWN = attrgetter("name", "alive", "card", "role", "turned", "captain", "marks", "marked")
+SHOWN = attrgetter("name", "alive", "card", "role", "turned", "captain", "marks", "marked", "ready")
 """Fields of a place that its plate shows, beside the claim."""
 
 LEAST_SHAPE = 1.6
@@ -188,7 +191,7 @@ class Plaques:
             portrait = face(self._paints, place.role, setting.face.width)
             image.blit(portrait, setting.face.move(left, 0))
         for icon, middle, radius in setting.icons:
-            sign = self._paints.emblem(icon, radius, icon_ink(icon, palette))
+            sign = self._sign(icon, radius, palette)
             image.blit(sign, sign.get_rect(center=(middle[0] + left, middle[1])))
         write = self._paints.type.write
         written = write(image, f"name {seat}", setting.name, setting.name_box.move(left, 0), ink, ground)
@@ -200,6 +203,15 @@ class Plaques:
                 self._strip(image, fitted, lies, frame)
             written += write(image, f"{what} {seat}", fitted, lies, ink, ground)
         return plaque_with(image, at, written)
+
+    def _sign(self, icon: str, radius: int, palette: Palette) -> Surface:
+        """The picture of a sign before a name. Who is ready has a disc, as it must be seen from afar."""
+        if icon != READY:
+            return self._paints.emblem(icon, radius, icon_ink(icon, palette))
+        disc = self._paints.disc(radius, READY_COLOUR, READY_COLOUR, 0).copy()
+        tick = self._paints.emblem(icon, round(READY_TICK * radius), NIGHT.caption)
+        disc.blit(tick, tick.get_rect(center=disc.get_rect().center))
+        return disc
 
     def _strip(self, image: Surface, fitted: FittedText, box: Rect, frame: Frame) -> None:
         """Draws the strip on which a claim is written in `box`."""
@@ -470,9 +482,10 @@ def rim(height: int, fine: float) -> int:
 
 
 def signs_of(place: Place, *, is_open: bool) -> list[str]:
-    """The signs before a name: dead, or the marks of the living; Captain, if no banner can stand there."""
-    crown = ["crown"] if place.captain and is_open else []
-    return crown + ([MARKS[mark] for mark in place.marks if mark in MARKS] if place.alive else ["crow"])
+    """The signs before a name: dead, or the marks of the living; Captain, if no banner can stand there, or
+    else ready."""
+    told = ["crown"] if place.captain and is_open else [READY] if place.ready and not is_open else []
+    return told + ([MARKS[mark] for mark in place.marks if mark in MARKS] if place.alive else ["crow"])
 
 
 def icon_ink(icon: str, palette: Palette) -> Colour:

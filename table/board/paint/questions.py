@@ -7,6 +7,7 @@ are left below it. The last seconds and *so close* have scenes of their own.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import product
 from math import ceil
 from typing import NamedTuple
@@ -22,7 +23,7 @@ from table.board.paint.middle import Face, paint_clock, paint_last_seconds
 from table.board.paint.paintbox import Paintbox, smooth_polygon
 from table.board.paint.palette import NIGHT, Palette, between
 from table.board.paint.portraits import home
-from table.board.paint.text import TIGHT, DrawnLine
+from table.board.paint.text import TIGHT, DrawnLine, Typesetter
 from table.board.paint.tokens import COLOURS, COUNTED, HEAPS, SINGLE, TOKENS, paint_token
 
 QUESTION = "question"
@@ -39,14 +40,18 @@ of its edge, as shares of its radius."""
 APART, OF_THE_HOUSE = 0.34, 0.36
 """Largest size of a stamp: as a share of the distance to the next house, and of the size of its house."""
 
-SHELF, SHELF_PX = 0.24, 66
-"""`SHELF`: height of the shelf of tokens, as a share of the square's. `SHELF_PX`: its least height, in pixels
-of 1080 lines."""
-SHELF_SHAPE = 8.4
-"""Width of the shelf, in multiples of its height."""
+SHELF, FACES, WORD, SHELF_EDGE, SHELF_CORNER = 0.4, 0.5, 0.88, 0.1, 0.2
+"""`SHELF`: height of the shelf of tokens, as a share of the square's. `FACES`: height of the tokens on it, as
+a share of its height; the rest is for their words. `WORD`: largest width of a word, as a share of its room's.
+`SHELF_EDGE`: space at both sides together, and `SHELF_CORNER`: radius of a corner, as shares of the
+height."""
+SHELF_SHAPE, PANEL_SHAPE = 7.0, 2.2
+"""Largest width of the shelf, and of the panel of one kind beside the last seconds, in multiples of their
+heights."""
 STACKED = 0.82
 """Distance from yes to no on one stack, in diameters of a token."""
-COUNT_PX = 78
+COUNT_PX, WORDS_PX, AMPLE = 78, 44, 9999
+"""Largest letters of the count of a token, and of its word. `AMPLE`: more pixels than any word needs."""
 CARD_SHAPE = 1.9
 """Width of the last question, in multiples of its height."""
 FALL = 0.7
@@ -210,7 +215,7 @@ def arranged(frame: Frame, paints: Paintbox) -> Set:
     layout = frame.layout
     square = free_of(layout.square, kept_spots(frame, paints))
     gap = round(GAP * layout.fine)
-    high = min(round(max(SHELF * square.height, SHELF_PX * layout.scale)), square.height // 3)
+    high = round(SHELF * square.height)
     shelf = Rect(0, 0, min(round(SHELF_SHAPE * high), round(0.96 * square.width)), high)
     shelf.midbottom = square.centerx, square.bottom - gap
     room = Rect(square.left, square.top + gap, square.width, shelf.top - square.top - 2 * gap)
@@ -249,34 +254,81 @@ def _card(frame: Frame, paints: Paintbox, box: Rect) -> None:
 
 
 def _shelf(frame: Frame, paints: Paintbox, box: Rect, *, of: Sequence[str] = HEAPS) -> list[DrawnLine]:
-    """Draws the tokens that are left into `box`: stacks with counts, and single ones. `of`: their kinds."""
-    surface, ground = frame.surface, frame.palette.caption
-    paints.panel(surface, box, ground, ground, 0, box.height // 3)
-    written: list[DrawnLine] = []
+    """Draws the tokens that are left into `box`, each with its word below: stacks with counts, and single
+    ones. `of`: their kinds."""
+    surface, ground, fit = frame.surface, frame.palette.caption, partial(paints.type.fit, bold=True)
+    paints.panel(surface, box, ground, ground, 0, round(SHELF_CORNER * box.height))
     numbered = [(number, heap) for number, heap in enumerate(frame.board.heaps) if heap.kind in of]
-    px = paints.type.fit("00", (box.width, box.height), round(COUNT_PX * frame.scale), bold=True).px
-    size, wide = round(0.74 * box.height), round(1.35 * px)
-    gap = round(0.2 * size)
+    inner = box.inflate(-round(SHELF_EDGE * box.height), -round(SHELF_EDGE * box.height))
+    high = round(FACES * inner.height)
+    size = round(0.9 * high)
+    px = fit("00", (box.width, high), round(COUNT_PX * frame.scale), leading=TIGHT).px
+    wide = round(1.5 * px)
     breadths = [
-        round((1 + STACKED * (len(faces(heap)) - 1)) * size) + (wide + gap) * (heap.kind in COUNTED)
+        round((1 + STACKED * (len(faces(heap)) - 1)) * size) + wide * (heap.kind in COUNTED)
         for _, heap in numbered
     ]
-    if (whole := sum(breadths) + gap * (len(breadths) - 1)) > 0.92 * box.width:
-        size, gap = (round(size * 0.92 * box.width / whole) for size in (size, gap))
-        wide = round(wide * 0.92 * box.width / whole)
-        breadths = [round(breadth * 0.92 * box.width / whole) for breadth in breadths]
-    x = box.centerx - (sum(breadths) + gap * (len(breadths) - 1)) // 2
-    for (number, heap), breadth in zip(numbered, breadths, strict=True):
+    share = min(1.0, inner.width / sum(breadths))
+    size, wide = round(share * size), round(share * wide)
+    breadths = [round(share * breadth) for breadth in breadths]
+    labels, below = [heap.label for _, heap in numbered], inner.height - high
+    lines, px_of_words, needed = _words_below(
+        paints.type, labels, breadths, (inner.width, below), round(WORDS_PX * frame.scale)
+    )
+    spare = (inner.width - sum(needed)) / len(needed)
+    cells, left = [], float(inner.left)
+    for need in needed:
+        cells.append(Rect(round(left), inner.top, round(need + spare), inner.height))
+        left += need + spare
+    written: list[DrawnLine] = []
+    for (number, heap), breadth, cell in zip(numbered, breadths, cells, strict=True):
+        ink = NIGHT.caption_ink if heap.left else NIGHT.quiet
+        row = Rect(0, cell.top, breadth, high)
+        row.centerx = cell.centerx
         for at, kind in enumerate(faces(heap)):
             image = _token(paints, kind, size // 2, heap)
-            surface.blit(image, image.get_rect(midleft=(x + round(STACKED * at * size), box.centery)))
+            surface.blit(image, image.get_rect(midleft=(row.left + round(STACKED * at * size), row.centery)))
         if heap.kind in COUNTED:
-            count = Rect(x + breadth - wide, box.top, wide, box.height)
-            fitted = paints.type.fit(str(heap.left), count.size, px, bold=True)
-            ink = NIGHT.caption_ink if heap.left else NIGHT.quiet
+            count = Rect(row.right - wide, row.top, wide, row.height)
+            fitted = fit(str(heap.left), count.size, px, leading=TIGHT)
             written += paints.type.write(surface, f"left {number}", fitted, count, ink, ground)
-        x += breadth + gap
+        room = Rect(cell.left, cell.top + high, cell.width, below)
+        fitted = fit(heap.label, room.size, px_of_words, lines=lines, leading=TIGHT)
+        written += paints.type.write(surface, f"token {number}", fitted, room, ink, ground)
     return written
+
+
+def _words_below(
+    types: Typesetter, labels: Sequence[str], breadths: Sequence[int], room: tuple[int, int], largest: int
+) -> tuple[int, int, list[float]]:
+    """How the words below tokens are as large as can be: in how many lines, their size, and the width that
+    each token needs with its word. `breadths`: width of the tokens. `room`: width of all, and height of the
+    words."""
+
+    def needed(px: float, lines: int) -> list[float]:
+        """The width of each token with its word, whose letters have `px` pixels."""
+        fits = [
+            min(max(whole(part) for part in parts) for parts in broken(label, lines)) * px / largest / WORD
+            for label in labels
+        ]
+        return [max(each) for each in zip(fits, breadths, strict=True)]
+
+    def whole(text: str) -> int:
+        return types.width(types.fit(text, (AMPLE, AMPLE), largest, bold=True, leading=TIGHT))
+
+    def most(lines: int) -> int:
+        high = min(largest, int(room[1] / (lines * TIGHT)))
+        return next((px for px in range(high, 1, -1) if sum(needed(px, lines)) <= room[0]), 1)
+
+    lines = max((1, 2), key=most)
+    return lines, most(lines), needed(most(lines), lines)
+
+
+def broken(text: str, lines: int) -> list[tuple[str, ...]]:
+    """The ways to write a text in so many lines, one or two, or in fewer."""
+    words = text.split()
+    ways = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    return [(text,), *(ways if lines == 2 else ())]
 
 
 def faces(heap: Heap) -> tuple[str, ...]:
@@ -294,16 +346,15 @@ def _last_seconds(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
     square = free_of(frame.layout.square, kept_spots(frame, paints))
     most = min(square.height // 2 - 2, round(LAST_MOST * square.width))
     written = paint_last_seconds(frame, paints, Face(square.center, most), LAST_LEAST)
-    high = round(max(SHELF * square.height, SHELF_PX * frame.layout.scale))
-    gap = round(3 * GAP * frame.layout.fine)
-    panel = Rect(0, 0, min(round(3.8 * high), (square.width - 2 * most) // 2 - gap), high)
-    for kind, y in zip(
-        COUNTED, (square.centery - (high + gap) // 2, square.centery + (high + gap) // 2), strict=True
-    ):
-        panel.midright = square.centerx - most - gap, y
-        written += _shelf(frame, paints, panel, of=(kind,))
-    panel.midleft = square.centerx + most + gap, square.centery
-    return written + _shelf(frame, paints, panel, of=SINGLE)
+    gap, aside = round(GAP * frame.layout.fine), (square.width - 2 * most) // 2
+    for kinds, left in ((COUNTED, square.left), (SINGLE, square.right - aside)):
+        high = (square.height - 2 * gap) // len(kinds) - gap
+        panel = Rect(0, 0, min(aside - 2 * gap, round(PANEL_SHAPE * high)), high)
+        top = square.centery - (len(kinds) * (high + gap) - gap) // 2
+        for number, kind in enumerate(kinds):
+            panel.midtop = left + aside // 2, top + number * (high + gap)
+            written += _shelf(frame, paints, panel, of=(kind,))
+    return written
 
 
 def paint_close(frame: Frame, paints: Paintbox) -> None:

@@ -1,4 +1,4 @@
-"""Draws a victory: the winners come one after the other, each with their name, and the effects of their camp.
+"""Draws a victory: the winners jump one after the other, and get their name, with the effects of their camp.
 
 All of it is a function of the time that has passed. Nothing flickers, and it ends by itself.
 """
@@ -11,21 +11,18 @@ from math import pi, sin
 import pygame
 from pygame import Rect, Surface
 
-from table.board.paint.crowd import Winner, crowd, paint_winner
+from table.board.paint.crowd import NAMED, crowd, paint_name, paint_winner
 from table.board.paint.frame import OF_THE_NIGHT, Frame
 from table.board.paint.motion import VICTORY_S
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import ARROWS, NIGHT, Colour
-from table.board.paint.text import TIGHT, DrawnLine
+from table.board.paint.text import DrawnLine
 
 ROOM = 0.86, 0.74
 """Part of the width and height between header and caption in which winners stand."""
-COMES_S, NEXT_S, COME_S = 0.6, 0.25, 1.4
-"""`COMES_S`: seconds in which one winner appears. `NEXT_S`: most seconds between two winners. `COME_S`: most
-seconds until the last of them begins to appear."""
-NAMED, NAME_PX, EDGE_PX = 0.2, 56, 10
-"""`NAMED`: height of a name, as a share of a row's. `NAME_PX`: its largest letters. `EDGE_PX`: space beside
-it."""
+JUMP_S, NEXT_S, LAST_S, JUMP = 0.6, 0.25, 1.4, 0.12
+"""`JUMP_S`: seconds in which one winner jumps. `NEXT_S`: most seconds between two winners. `LAST_S`: most
+seconds until the last of them jumps. `JUMP`: how high, as a share of their height."""
 COUNT = 42
 """Number of pieces that fall, rise or shine."""
 PIECE, EYE = 0.03, 0.05
@@ -47,29 +44,13 @@ def paint_victory(frame: Frame, paints: Paintbox, share: float) -> list[DrawnLin
         [*crowd(frame.board, room, NAMED * frame.scale / frame.layout.usual)],
         list[DrawnLine](),
     )
-    next_s = min(NEXT_S, COME_S / max(1, len(winners)))
+    next_s = min(NEXT_S, LAST_S / max(1, len(winners)))
     for number, winner in enumerate(winners):
-        come = min(1.0, (share * VICTORY_S - number * next_s) / COMES_S)
-        if come > 0:
-            paint_winner(frame, paints, winner, sin(pi / 2 * come))
-        if come == 1:
-            written += _name(frame, paints, winner)
+        jumped = min(1.0, max(0.0, (share * VICTORY_S - number * next_s) / JUMP_S))
+        paint_winner(frame, paints, winner, JUMP * sin(pi * jumped))
+        if jumped == 1:
+            written += paint_name(frame, paints, winner)
     return written
-
-
-def _name(frame: Frame, paints: Paintbox, winner: Winner) -> list[DrawnLine]:
-    """Writes the name of a winner below them."""
-    palette, box, fine = frame.palette, winner.name, frame.layout.fine
-    edge = round(EDGE_PX * fine)
-    name = frame.board.places[winner.seat].name
-    fitted = paints.type.fit(
-        name, (box.width - 2 * edge, box.height), round(NAME_PX * frame.scale), bold=True, leading=TIGHT
-    )
-    plate = Rect(0, 0, paints.type.width(fitted) + 2 * edge, fitted.height)
-    plate.midtop = box.midtop
-    paints.panel(frame.surface, plate, palette.plaque, palette.edge, max(1, round(2 * fine)), edge)
-    ink, ground = palette.plaque_ink, palette.plaque
-    return paints.type.write(frame.surface, f"name {winner.seat}", fitted, plate, ink, ground)
 
 
 def _pieces(frame: Frame, share: float, speed: float) -> list[tuple[int, float, float]]:

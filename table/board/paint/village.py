@@ -29,16 +29,17 @@ def paint_village(frame: Frame, paints: Paintbox, plaques: Plaques) -> list[Draw
         return [] if frame.invites else paint_victory(frame, paints, victory)
     if frame.invites and not stands_free(board):
         return []
+    written: list[DrawnLine] = []
     if frame.layout.lots:
         paint_beams(frame, paints)
         paint_lying_arrows(frame)
-        paint_crowd(frame, paints)
+        written += paint_crowd(frame, paints)
         paint_growing_arrows(frame)
         frame.surface.blits(standing(frame, paints), doreturn=False)
     lots = plaques.lots(frame)
     for lot in lots:
         frame.surface.blits(lot.pieces, doreturn=False)
-    written = [line for lot in lots for line in lot.written]
+    written += [line for lot in lots for line in lot.written]
     if frame.invites:
         return written
     if not frame.layout.lots:
