@@ -11,11 +11,13 @@ from pygame import Rect, Surface
 
 from table.board.board import Arrow, Board, Place, Timer, leaders
 from table.board.paint.arrows import Shape, cast, way_on
+from table.board.paint.doors import count_at, counts_of
 from table.board.paint.frame import Frame
 from table.board.paint.middle import laid
 from table.board.paint.motion import lengths, ranks
 from table.board.paint.palette import luminance
 from table.board.paint.scenes import Painter
+from table.board.paint.text import Typesetter
 from table.board.paint.village import lying_in_the_middle
 from table.board.view import DisplayOptions
 
@@ -157,6 +159,55 @@ def test_the_two_of_a_narrow_vote_are_named_with_their_score_and_no_count_is_hid
     counts = [line.rect for what, line in written.items() if what.startswith("count")]
     assert len(counts) == 2
     assert not any(count.collidelistall(middle) for count in counts)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (960, 720), (720, 1280)])
+@pytest.mark.parametrize("seats", [9, 12, 18, 20, SEATS])
+@pytest.mark.parametrize("text", ["normal", "large"])
+def test_counts_of_many_are_large_and_clear_of_plates_and_of_the_middle(
+    size: tuple[int, int], seats: int, text: Any
+) -> None:
+    """One of two figures, at each second seat in turn, and all others dead with their cards."""
+    painter = Painter(look=DisplayOptions(text=text))
+    for parity in (0, 1):
+        places = [Place("Old Margaret") for _ in range(seats)]
+        for place in places[1 - parity :: 2]:
+            place.alive, place.card = False, "Big Bad Wolf"
+        counted = range(parity, seats, 2)
+        arrows = [Arrow((seat + 2) % seats, seat, 3) for seat in counted]
+        arrows[seats // 5] = Arrow(arrows[0].voter, arrows[seats // 5].target, 10)
+        arrows[0] = Arrow(arrows[0].voter, arrows[0].target, 9)
+        shown = Board("ballots", places=places, arrows=arrows)
+        written = [line for line in painter.text_rects(shown, size) if line.what.startswith("count")]
+        frame = painter._frame(Surface(size), size, shown)
+        assert len(written) == len(counted)
+        assert len(frame.rivals) == 2, "so the middle is full"
+        for line in written:
+            figure = Typesetter().font(line.px, bold=True).render("8", True, "white").get_bounding_rect()
+            assert figure.height >= min(size) / 30
+        counts = counts_of(frame)
+        plates = [plaque.rect for plaque in painter._plaques._last.values()]
+        for number, count in enumerate(counts):
+            others = counts[:number] + counts[number + 1 :]
+            assert count.collidelist([*plates, *laid(frame).boxes, *others]) < 0
+
+
+def test_counts_of_the_two_who_lead_are_told_apart_without_colour() -> None:
+    """The first is dark on light; the second has two edges."""
+    arrows = ballots(FIRST, FIRST, FIRST, SECOND, SECOND, OTHER)
+    shown = Board("ballots", places=[Place("x") for _ in range(SEATS)], arrows=arrows)
+    surface, painter = Surface(SIZE), Painter(look=DisplayOptions(calm=True))
+    painter.draw(surface, shown, 0.0)
+    written = {line.what: line for line in painter.text_rects(shown, SIZE)}
+    first, second, other = (written[f"count {seat}"] for seat in (FIRST, SECOND, OTHER))
+    assert (first.colour, first.ground) == (other.ground, other.colour)
+    assert second.colour == other.colour
+    edges = []
+    for seat in (SECOND, OTHER):
+        box = count_at(painter._frame(surface, SIZE, shown), seat, 1)
+        row = [surface.get_at((x, box.centery))[:3] for x in range(box.left, box.left + box.width // 4)]
+        edges.append(len([1 for one, then in pairwise(row) if one != then and then == row[-1]]))
+    assert edges == [2, 1]
 
 
 @pytest.mark.parametrize(("seats", "named"), [(8, False), (SEATS, True)])

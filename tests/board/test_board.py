@@ -37,7 +37,7 @@ from table.board.board import (
 from table.board.menu import Menu, MenuEntry
 from table.board.paint.arrows import way_of
 from table.board.paint.art import Art
-from table.board.paint.doors import DOOR_PX, count_radius, reach
+from table.board.paint.doors import DOOR_PX, reach
 from table.board.paint.frame import WINNERS
 from table.board.paint.fullscreen import FullScreen
 from table.board.paint.land import key_of
@@ -1147,9 +1147,9 @@ def test_an_arrow_passes_by_the_doors_between(seats: int) -> None:
         way = way_of(layout, first, last)
         points = [way.at(step / 100) for step in range(101)]
         for seat in between:
-            assert min((point - layout.doors[seat]).length() for point in points) > 0.6 * count_radius(layout)
+            assert min((point - layout.doors[seat]).length() for point in points) > 0.6 * layout.count_px / 2
             other = way_of(layout, seat, last)
-            assert (way.at(0.5) - other.at(0.5)).length() > count_radius(layout)
+            assert (way.at(0.5) - other.at(0.5)).length() > 0.9 * layout.count_px / 2
 
 
 @pytest.mark.parametrize("seats", [8, 12, 24])

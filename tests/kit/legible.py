@@ -53,7 +53,7 @@ LEAST_PX: Mapping[str, tuple[int, int]] = {
     "winner": (20, 20),
     "about": (24, 16),
     "about card": (28, 24),
-    "count": (45, 45),
+    "count": (54, 54),
     "score": (60, 60),
     "today": (36, 30),
     "timer": (42, 34),

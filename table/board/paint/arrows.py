@@ -19,9 +19,8 @@ from table.board.paint.layout import Layout, Point
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import ARROWS, NIGHT, Colour
 
-COUNT_PX, DOT_PX = 36, 11
-"""`COUNT_PX`: radius of a doorstep with a count, where an arrow ends. `DOT_PX`: radius of the dot where an
-arrow begins."""
+DOT_PX, INDOORS_PX = 11, 25
+"""`DOT_PX`: radius of the dot where an arrow begins. `INDOORS_PX`: its distance from the doorstep."""
 NEIGHBOURS_PX = 130
 """Doorsteps closer than this are neighbours: the arrow between them begins without a dot."""
 BENT, STEPS = 0.45, 20
@@ -255,10 +254,10 @@ def shape(
 ) -> Shape:
     """The arrow from the voter's doorstep to the target's. It is thicker if the vote counts more. `length`:
     the part that is drawn, 0.0 to 1.0. `heavy`: factor on its thickness."""
-    scale, colour = frame.scale, _colour_of(frame, arrow)
+    scale, colour, count = frame.scale, _colour_of(frame, arrow), frame.layout.count_px // 2
     if arrow.voter == arrow.target:
         end = Vector2(frame.layout.doors[arrow.target])
-        middle = end + (frame.layout.square.center - end).normalize() * (COUNT_PX + 14) * scale
+        middle = end + (frame.layout.square.center - end).normalize() * (count + 14 * scale)
         box = Rect(0, 0, round(2 * LOOP_PX * scale), round(2 * LOOP_PX * scale))
         box.center = round(middle.x), round(middle.y)
         return Shape(colour, [], box)
@@ -313,7 +312,7 @@ def _own_way(frame: Frame, arrow: Arrow, around: Boxes) -> tuple[Way, float]:
     """The way of an arrow, and how many pixels before its end the tip lies. It keeps clear of an arrow in the
     opposite direction."""
     way, scale = way_on(frame, arrow, around), frame.scale
-    far = (COUNT_PX + 2) * scale
+    far = frame.layout.count_px / 2 + 2 * scale
     if not is_bundled(frame):  # two who chose each other: each arrow keeps to its own side
         ahead = (Vector2(way.points[-1]) - way.points[0]).normalize()
         way = moved(way, Vector2(-ahead.y, ahead.x) * 9 * scale)
@@ -342,7 +341,7 @@ def _at_home(frame: Frame, arrow: Arrow) -> Vector2 | None:
     door = Vector2(home.door)
     if door.distance_to(there.door) < NEIGHBOURS_PX * frame.scale:
         return None
-    return door.move_towards(home.house.center, (COUNT_PX - DOT_PX) * frame.layout.usual)
+    return door.move_towards(home.house.center, INDOORS_PX * frame.layout.usual)
 
 
 def _colour_of(frame: Frame, arrow: Arrow) -> Colour:

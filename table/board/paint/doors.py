@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import compress
 from math import cos, pi, sin
 
 import pygame
 from pygame import Rect, Surface
 
-from table.board.board import Place, Scene
-from table.board.paint.arrows import COUNT_PX, arrow_colour, paint_beginnings
+from table.board.board import Arrow, Place, Scene, leaders
+from table.board.paint.arrows import arrow_colour, is_bundled, paint_beginnings
 from table.board.paint.frame import EMBLEM, Frame
-from table.board.paint.layout import Layout, Point
+from table.board.paint.layout import COUNT_WIDER, Layout, Point
 from table.board.paint.motion import Medal
 from table.board.paint.paintbox import WHITE, Paintbox, disc
 from table.board.paint.palette import NIGHT, Colour, contrast
@@ -21,6 +22,8 @@ from table.board.paint.text import TIGHT, DrawnLine
 
 DOOR_PX, MEDAL_PX = 21, 33
 """`DOOR_PX`: radius of a doorstep. `MEDAL_PX`: radius of an object that moves between doorsteps."""
+FIGURE = 0.84
+"""Size of the letters of a count, as a share of its height."""
 MARK = 0.5
 """Size of a mark at a door, as a share of the house's size."""
 BEAM = 8.0
@@ -102,23 +105,31 @@ def reach(layout: Layout) -> int:
     return round(SIGNED * DOOR_PX * layout.usual)
 
 
+def votes_at(frame: Frame, arrows: Iterable[Arrow]) -> dict[int, int]:
+    """Seat -> the number of votes at its door. `arrows`: the ballots that count."""
+    counts = Counter({seat: place.against for seat, place in enumerate(frame.board.places) if place.against})
+    for arrow in arrows if is_bundled(frame) else ():
+        counts[arrow.target] += arrow.weight
+    return counts
+
+
+def counts_of(frame: Frame) -> list[Rect]:
+    """The boxes of all numbers at doors, once all ballots have arrived."""
+    numbers = {seat: place.number for seat, place in enumerate(frame.board.places) if place.number}
+    numbers |= votes_at(frame, frame.board.arrows)
+    return [count_at(frame, seat, number) for seat, number in sorted(numbers.items())]
+
+
 def _steps(frame: Frame, paints: Paintbox, landed: Sequence[bool]) -> list[DrawnLine]:
     """Draws the mark on each doorstep that has one: candidate, winner, a number of votes, or the number of a
     sentence about that player."""
     board, layout = frame.board, frame.layout
-    counts = {seat: place.against for seat, place in enumerate(board.places) if place.against}
-    named = named_in(frame)
-    for arrow in compress(board.arrows, landed) if board.scene == "ballots" and not board.sought else ():
-        counts[arrow.target] = counts.get(arrow.target, 0) + arrow.weight
+    counts, named = votes_at(frame, compress(board.arrows, landed)), named_in(frame)
     written = []
     for seat, (place, at) in enumerate(zip(board.places, layout.doors, strict=True)):
-        if seat in counts:
-            written.append(_count(frame, paints, seat, place, counts[seat], arrow_colour(seat)))
-            continue
-        if place.number:
-            written.append(_count(frame, paints, seat, place, place.number, arrow_colour(place.number)))
-            continue
-        if seat in named or shows_something(frame, place):
+        if number := counts.get(seat) or place.number:
+            written += _count(frame, paints, seat, number, arrow_colour(seat if seat in counts else number))
+        elif seat in named or shows_something(frame, place):
             step = _step(frame, paints, place, is_named=seat in named)
             frame.surface.blit(step, step.get_rect(center=at))
     return written
@@ -131,21 +142,40 @@ def shows_something(frame: Frame, place: Place) -> bool:
     return place.marked and frame.board.scene in SIGNS
 
 
-def _count(frame: Frame, paints: Paintbox, seat: int, place: Place, count: int, edge: Colour) -> DrawnLine:
-    """Draws a number on a player's doorstep. It lies clear of the plate below. `edge`: colour of its edge."""
-    scale, ground = frame.scale, frame.palette.caption
-    radius, lot = count_radius(frame.layout), frame.layout.lots[seat]
-    face = Rect(0, 0, 2 * radius, 2 * radius)
+def count_at(frame: Frame, seat: int, count: int) -> Rect:
+    """The box of a number at a player's door, clear of their plate and below the header."""
+    layout = frame.layout
+    lot, high = layout.lots[seat], layout.count_px
+    face = Rect(0, 0, high if count < 10 else round(COUNT_WIDER * high), high)
     face.center = round(lot.door[0]), round(lot.door[1])
-    plate = plate_of(place, lot)
-    if plate.colliderect(face) and not lot.is_beside:
-        face.bottom = min(face.bottom, plate.top)
-    frame.surface.blit(paints.disc(radius, ground, edge, max(2, round(6 * scale))), face)
-    inner = face.inflate(-0.5 * radius, -0.3 * radius)
-    fitted = paints.type.fit(str(count), inner.size, round(50 * frame.layout.usual), bold=True, leading=TIGHT)
-    return paints.type.write(frame.surface, f"count {seat}", fitted, face, frame.palette.caption_ink, ground)[
-        0
-    ]
+    face.top = max(face.top, layout.middle.top)
+    plate = plate_of(frame.board.places[seat], lot)
+    if lot.is_beside and plate.centerx < lot.house.centerx:
+        face.left = max(face.left, plate.right)
+    elif lot.is_beside:
+        face.right = min(face.right, plate.left)
+    elif lot.door[1] > plate.centery:
+        face.top = max(face.top, plate.bottom)
+    elif face.colliderect(plate):
+        face.bottom = plate.top
+    return face
+
+
+def _count(frame: Frame, paints: Paintbox, seat: int, count: int, edge: Colour) -> list[DrawnLine]:
+    """Draws a number at a player's door. Of the two seats with the most ballots the first is dark on light,
+    and the second has a double edge. `edge`: colour of its edge."""
+    ink, ground = frame.palette.caption_ink, frame.palette.caption
+    face, thick = count_at(frame, seat, count), max(2, round(6 * frame.layout.usual))
+    first = leaders(frame.board.arrows) if is_bundled(frame) else ()
+    if first[:1] == (seat,):
+        ink, ground = ground, ink
+    edges = (0, thick) if seat in first[1:] else (0,)
+    for within in edges:
+        box = face.inflate(-2 * within, -2 * within)
+        paints.panel(frame.surface, box, ground, edge, thick // len(edges), box.height // 2)
+    size = face.width - face.height // 4, face.height
+    fitted = paints.type.fit(str(count), size, round(FIGURE * face.height), bold=True, leading=TIGHT)
+    return paints.type.write(frame.surface, f"count {seat}", fitted, face, ink, ground)
 
 
 def _step(frame: Frame, paints: Paintbox, place: Place, *, is_named: bool = False) -> Surface:
@@ -154,7 +184,7 @@ def _step(frame: Frame, paints: Paintbox, place: Place, *, is_named: bool = Fals
     usual, palette = frame.layout.usual, frame.palette
     marked = SIGNS.get(frame.board.scene, "") if place.marked and not frame.board.arrows else ""
     sign = EMBLEM["look"] if is_named else marked
-    radius = count_radius(frame.layout) if is_named else round(DOOR_PX * usual * (SIGNED if sign else 1))
+    radius = frame.layout.count_px // 2 if is_named else round(DOOR_PX * usual * (SIGNED if sign else 1))
 
     fill = frame.mark_of(place) if place.marked else palette.plaque if place.alive else palette.rim
     if is_named:
@@ -187,8 +217,3 @@ def on_the_way(medal: Medal, layout: Layout) -> Point:
     start = middle if medal.giver is None else pygame.Vector2(layout.doors[medal.giver])
     x, y = start.lerp(taker, share).lerp(middle, INWARDS * sin(pi * share))
     return x, y
-
-
-def count_radius(layout: Layout) -> int:
-    """Radius of a doorstep that shows a count."""
-    return round(min(COUNT_PX * layout.usual, 0.48 * layout.apart))

@@ -96,6 +96,11 @@ CLEAR = 0.8
 ON_THE_HOUSE = 0.25
 """Distance of a doorstep on a house from the house's edge, in shares of the house's size."""
 
+COUNT_PX, COUNT_READ_PX, COUNT_APART, COUNT_WIDER = 88, 66, 0.96, 1.3
+"""`COUNT_PX`: largest height of a count at a door, on a board of 1080 lines. `COUNT_READ_PX`: least height
+over low houses. `COUNT_APART`: largest, as a share of the distance between two doors. `COUNT_WIDER`: width of
+a count of two figures, in its heights."""
+
 
 class HouseLot(NamedTuple):
     """The place of one seat's house."""
@@ -137,6 +142,8 @@ class Layout(NamedTuple):
     """The box beside the village, or below it on an upright board, that is kept free of it."""
     apart: float
     """Least distance between two doorsteps."""
+    count_px: int
+    """Height of a count at a door."""
     name_px: int
     """Largest letters of a name."""
     rows: tuple[int, int]
@@ -220,6 +227,7 @@ def lay_out(size: tuple[int, int], seats: int, enlarged: float = 1.0, kept_px: i
         plaques=tuple(plaques),
         square=square,
         apart=apart_of(lots),
+        count_px=count_px(lots, usual, GAP * fine),
         name_px=name_px,
         rows=rows,
         **boxes,
@@ -246,6 +254,7 @@ def lay_out_small(area: tuple[int, int, int, int], seats: int) -> Layout:
         plaques=tuple(lot.whole for lot in lots),
         square=square,
         apart=apart_of(lots),
+        count_px=count_px(lots, usual, GAP * fine),
         name_px=name_px,
         rows=rows,
         **boxes,
@@ -256,6 +265,14 @@ def apart_of(lots: Sequence[HouseLot]) -> float:
     """The least distance between two doorsteps."""
     doors = [lot.door for lot in lots]
     return min((dist(a, b) for a, b in pairwise((*doors, *doors[:1])) if a is not b), default=inf)
+
+
+def count_px(lots: Sequence[HouseLot], usual: float, gap: float) -> int:
+    """The height of a count at a door: the largest for which there is room between two doors, and over each
+    plate before its house. `gap`: distance to the next lot."""
+    over = [lot for lot in lots if not lot.is_beside and lot.door[1] < lot.plate.top]
+    houses = (max(COUNT_READ_PX * usual, lot.plate.top - lot.whole.top + gap) for lot in over)
+    return 2 * int(min(COUNT_PX * usual, COUNT_APART * apart_of(lots), *houses) / 2)
 
 
 def plaques_in_rows(count: int, area: Rect, fine: float) -> list[Rect]:
@@ -287,6 +304,11 @@ class VillagePlan(NamedTuple):
     """Width of the columns at the sides, without gaps."""
     row: float
     """Width of a lot in the row above, with its gap."""
+
+    @property
+    def aisle(self) -> float:
+        """Width between columns and rows: counts at the doors of the columns reach into it."""
+        return max(0.0, COUNT_WIDER * COUNT_APART - BESIDE) * self.aside if self.beside else 0.0
 
     @property
     def heights(self) -> tuple[float, float]:
@@ -362,7 +384,7 @@ def lots_round(
     if plan is None:
         return (), area, 0, (0, 0)
     gap, (high, low) = GAP * fine, plan.heights
-    across = area.inflate(-2 * (plan.column + gap), 0) if plan.between and plan.side else area
+    across = area.inflate(-2 * (plan.column + gap + plan.aisle), 0) if plan.between and plan.side else area
     along = area.copy()
     if not plan.between:
         along.top, along.height = int(area.top + high + gap), int(area.height - high - low - 2 * gap)

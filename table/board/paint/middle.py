@@ -3,7 +3,7 @@ word."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from math import ceil, sqrt
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from pygame import Rect, Surface
 from table.board.board import Place, minutes, votes_against
 from table.board.paint.crowd import beside_crowd, has_crowd
 from table.board.paint.cues import LAST_S
-from table.board.paint.doors import count_radius, reach
+from table.board.paint.doors import counts_of, reach
 from table.board.paint.frame import Frame
 from table.board.paint.layout import GAP, UNCOUNTED, UNCOVERED, Layout, in_the_middle
 from table.board.paint.paintbox import Paintbox, smooth_polygon
@@ -46,10 +46,11 @@ its question mark, as a share of the portrait."""
 TODAY_SHARE, TODAY_PX, TODAY_WIDE = 0.42, 72, 3
 """Of what is new today: `TODAY_SHARE`: the picture's largest share of the width; `TODAY_PX`: largest letters;
 `TODAY_WIDE`: how many cards beside each other are as wide."""
-RIVALS, RIVALS_HIGH, RIVALS_FACE = 0.94, (0.8, 0.42, 0.52), 0.27
+RIVALS, RIVALS_HIGH, RIVALS_FACE, RIVALS_UPRIGHT = 0.94, (0.8, 0.42, 0.52), 0.27, (0.16, 0.6)
 """`RIVALS`: width of two between whom it is decided, as a share of the square's. `RIVALS_HIGH`: their height,
 as shares of its height: in a debate; among ballots, which stay in sight; and there, if their names lie below
-their pictures. `RIVALS_FACE`: radius of the clock or the score between them, as the same share."""
+their pictures. `RIVALS_FACE`: radius of the clock or the score between them, as the same share.
+`RIVALS_UPRIGHT`: largest radius and height, as shares of its width."""
 SHAPES = (1.9, 2.0, 2.6)
 """Largest width of one, two and three cards together, in multiples of their height."""
 
@@ -117,14 +118,8 @@ def laid(frame: Frame) -> Lying:
     if has_crowd(frame):
         box = beside_crowd(frame)
         return Lying(Face(box.center, box.width // 2))
-    if rivals := [board.places[seat] for seat in frame.rivals]:
-        radius, gap = round(RIVALS_FACE * square.height), round(GAP * usual)
-        room = Rect(0, 0, round(RIVALS * square.width), 0)
-        in_debate, among_ballots, upright = (round(share * square.height) for share in RIVALS_HIGH)
-        is_wide = room.width // 2 - radius - gap > SHAPES[0] * among_ballots
-        room.height = in_debate if not board.arrows else among_ballots if is_wide else upright
-        room.center = square.center
-        return between_two(rivals, room, radius, gap)
+    if frame.rivals:
+        return decided(frame)
     if frame.tells_today:
         radius, gap = round(BESIDE * radius) if board.timer else 0, round(GAP * layout.usual)
         (x, y), room = in_the_middle(
@@ -146,15 +141,13 @@ def laid(frame: Frame) -> Lying:
         return Lying(Face(square.center, 0), cards=cards_in(frame, about, room))
     if board.word and not board.arrows:
         return titled(frame)
-    doors, around, worth = layout.doors, reach(layout), UNCOVERED
-    counted = {arrow.target for arrow in board.arrows}
-    counted |= {seat for seat, place in enumerate(board.places) if place.against or place.number}
-    if counted:  # so as not to cover the counts
-        doors, around = tuple(layout.doors[seat] for seat in sorted(counted)), count_radius(layout)
+    doors, around, worth, counts = layout.doors, reach(layout), UNCOVERED, counts_of(frame)
+    if counts:
+        doors, around = tuple(count.center for count in counts), layout.count_px // 2
         worth = UNCOUNTED
     gap = round(24 * layout.fine)
     (x, y), room = in_the_middle(tuple(square), doors, around, radius, gap, worth, len(about))
-    face = Face((round(x), round(y)), radius)
+    face, room = Face((round(x), round(y)), radius), clear_of(room, counts)
     if len(about) == 2 and frame.news == "grief" and face.rect.right < room.left:
         whole = face.rect.union(room)
         return between_two(
@@ -164,6 +157,39 @@ def laid(frame: Frame) -> Lying:
             room.left - face.rect.right,
         )
     return Lying(face, cards=cards_in(frame, about, room))
+
+
+def decided(frame: Frame) -> Lying:
+    """The layout of two players between whom it is decided, and of the clock or the score. It covers no
+    count."""
+    board, square, gap = frame.board, frame.layout.square, round(GAP * frame.layout.usual)
+    radius, most = (round(share * square.width) for share in RIVALS_UPRIGHT)
+    radius = min(radius, round(RIVALS_FACE * square.height))
+    room = Rect(0, 0, round(RIVALS * square.width), 0)
+    in_debate, among_ballots, upright = (round(share * square.height) for share in RIVALS_HIGH)
+    is_wide = room.width // 2 - radius - gap > SHAPES[0] * among_ballots
+    high = min(most, in_debate if not board.arrows else among_ballots if is_wide else upright)
+    room.height = max(high, 2 * radius)
+    room.center = square.center
+    room = clear_of(room, [count.inflate(gap, gap) for count in counts_of(frame)])
+    radius = min(radius, room.height // 2)
+    cards = room.inflate(0, min(0, high - room.height))
+    return between_two([board.places[seat] for seat in frame.rivals], cards, radius, gap)
+
+
+def clear_of(room: Rect, boxes: Iterable[Rect]) -> Rect:
+    """The part of a room that none of these boxes covers. Each takes as little of it as can be."""
+    for box in boxes:
+        left, top, right, bottom = room.left, room.top, room.right, room.bottom
+        found = [
+            Rect(left, top, box.left - left, room.height),
+            Rect(box.right, top, right - box.right, room.height),
+            Rect(left, top, room.width, box.top - top),
+            Rect(left, box.bottom, room.width, bottom - box.bottom),
+        ]
+        if room.colliderect(box):
+            room = max(found, key=lambda part: part.width * part.height)
+    return room
 
 
 def between_two(about: Sequence[Place], room: Rect, radius: int, gap: int) -> Lying:

@@ -27,7 +27,7 @@ OUTDOORS: frozenset[Scene] = frozenset(
     {"dawn", "election", "debate", "vote", "ballots", "shot", "succession", "decision", "cover"}
 )
 """Scenes in which the village stands on the street."""
-TALL, TALLEST_PX = (1.0, 0.75), 150
+TALL, TALLEST_PX = (1.0, 0.75, 0.55), 150
 """`TALL`: heights of a person that are tried, as shares of their house's. `TALLEST_PX`: largest height, on a
 board of 1080 lines."""
 BREADTH, NEAR = 0.6, 0.7
@@ -46,8 +46,13 @@ def standing(frame: Frame, paints: Paintbox) -> Iterator[tuple[Surface, Rect]]:
     aims = {arrow.voter: arrow.target for arrow in (*arrived(frame), *pointed(frame))}
     hour = (DAY if frame.palette is BLACK else frame.palette).name
     taken = [*laid(frame).boxes, *(heart(box) for lot in layout.lots for box in (lot.house, lot.plate))]
+    # The dead keep their places, so that nobody moves. Beside a house at the side there is one place only.
+    places: dict[int, Rect] = {}
+    for seat in sorted(range(len(layout.lots)), key=lambda seat: not layout.lots[seat].is_beside):
+        at = places[seat] = stands_at(layout.lots[seat], layout, taken)
+        taken.append(at.inflate(-at.width // 2, 0))
     for seat in out:
-        at, looks = stands_at(layout.lots[seat], layout, taken), 0
+        at, looks = places[seat], 0
         if seat in aims:
             looks = 1 if layout.lots[aims[seat]].house.centerx > at.centerx else -1
         stance = Stance(stands=True, looks=looks)
