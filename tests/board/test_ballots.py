@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Any
 
 import pygame
 import pytest
-from pygame import Surface
+from pygame import Rect, Surface
 
 from table.board.board import Arrow, Board, Place, Timer, leaders
 from table.board.paint.arrows import Shape, cast, way_on
@@ -15,8 +15,10 @@ from table.board.paint.doors import count_at, counts_of
 from table.board.paint.frame import Frame
 from table.board.paint.middle import laid
 from table.board.paint.motion import lengths, ranks
+from table.board.paint.palette import luminance
 from table.board.paint.scenes import Painter
 from table.board.paint.text import Typesetter
+from table.board.paint.village import lying_in_the_middle
 from table.board.view import DisplayOptions
 
 SIZE = (1280, 720)
@@ -65,7 +67,8 @@ def test_arrows_at_one_seat_run_together_before_it() -> None:
     arrows = ballots(*[FIRST] * 4, 23)
     frame = frame_of(arrows)
     ways = [way_on(frame, arrow) for arrow in arrows[:4]]
-    apart = [max(a.at(share).distance_to(b.at(share)) for a, b in pairwise(ways)) for share in (0.0, 0.9)]
+    before = [[way.at(1 - px / way.length) for way in ways] for px in (ways[0].length, 40)]
+    apart = [max(one.distance_to(other) for one, other in pairwise(points)) for points in before]
     assert apart[1] < 0.05 * apart[0]
     told = frame_of(arrows, "told")
     assert way_on(told, arrows[0]) != ways[0], "deeds in the chronicle keep their ways"
@@ -90,6 +93,54 @@ def test_the_two_who_lead_are_told_apart_without_colour() -> None:
         middle = (drawn.outline[5] + drawn.outline[-6]) / 2
         seen = surface.get_at((round(middle.x), round(middle.y)))
         assert (seen == pygame.Color(*drawn.colour)) != is_dark
+
+
+@pytest.mark.parametrize("seats", [8, 13])
+def test_whoever_is_pointed_at_no_arrow_crosses_the_clock(seats: int) -> None:
+    shown = Board("debate", places=[Place("x") for _ in range(seats)], timer=Timer(90.0, 180.0))
+    frame = Painter()._frame(Surface(SIZE), SIZE, shown)
+    clock, around = laid(frame).face.rect, lying_in_the_middle(frame)
+    doors = [Rect(0, 0, 1, 1).move(*map(round, lot.door)) for lot in frame.layout.lots]
+    assert clock.collidelist(doors) < 0
+    straight = round_it = 0
+    for voter, target in permutations(range(seats), 2):
+        straight += way_on(frame, Arrow(voter, target)).meets([clock])
+        round_it += way_on(frame, Arrow(voter, target), around).meets([clock])
+    assert round_it == 0 < straight
+
+
+def test_no_ballot_of_many_is_behind_the_two_that_are_named() -> None:
+    frame = frame_of(ballots(*[FIRST] * 5, OTHER, *[FIRST] * 6, *[SECOND] * 3))
+    boxes = laid(frame).boxes
+    doors = [lot.door for lot in frame.layout.lots]
+    free = [
+        arrow
+        for arrow in frame.board.arrows
+        if not any(box.collidepoint(doors[seat]) for box in boxes for seat in (arrow.voter, arrow.target))
+    ]
+    assert len(free) > 8
+    around = lying_in_the_middle(frame)
+    assert not any(way_on(frame, arrow, around).meets(boxes) for arrow in free)
+
+
+def test_ballots_at_the_two_who_lead_have_a_light_casing() -> None:
+    arrows = ballots(FIRST, FIRST, FIRST, SECOND, SECOND, OTHER)
+    frame = frame_of(arrows)
+    first, second, other = (cast(frame, arrows[number]) for number in (0, 3, 5))
+    assert [bool(drawn.casing) for drawn in (first, second, other)] == [True, True, False]
+    for drawn in (first, second):
+        surface = Surface(SIZE)
+        drawn.paint(surface)
+        middle = (drawn.casing[5] + drawn.outline[5]) / 2
+        seen = surface.get_at((round(middle.x), round(middle.y)))
+        assert luminance((seen.r, seen.g, seen.b)) > 0.7
+
+
+def test_neither_of_two_rivals_has_a_larger_name() -> None:
+    names = ["Ana", "Bartholomew-Jim"] * 4
+    shown = Board("ballots", places=[Place(name) for name in names], arrows=ballots(1, *[6] * 3, *[1] * 3))
+    written = {line.what: line.px for line in Painter().text_rects(shown, SIZE)}
+    assert written["about 0"] == written["about 1"]
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (960, 720)])

@@ -4,10 +4,11 @@ torch that brings a ballot.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import compress
-from math import ceil, floor
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from itertools import compress, pairwise, product
+from math import ceil, dist, floor
+from typing import NamedTuple, TypeAlias
 
 import pygame
 from pygame import Rect, Surface, Vector2
@@ -25,12 +26,17 @@ NEIGHBOURS_PX = 130
 BENT, STEPS = 0.45, 20
 """`BENT`: how far an arrow bends towards the middle of the square, as a share of its length. `STEPS`: number
 of straight pieces of which it is drawn."""
-LIGHTLY = 0.75
+LIGHTLY = 0.55
 """Factor on the thickness of an arrow that only shows whom somebody points at."""
-FIRST, SECOND, FAINTLY = 1.4, 1.8, 0.7
+FIRST, SECOND, FAINTLY = 1.4, 1.8, 0.5
 """Factors on the thickness of a ballot for the first seat, for the second, and for any other."""
-DIM = 0.75
+DIM = 0.6
 """Factor on the light of a ballot for any other seat."""
+CASING_PX, CASING = 4, NIGHT.caption_ink
+"""Thickness and colour of the casing of an arrow: as light as can be, so that it is clear of all others."""
+CLEAR_PX, ROUND_PX = 26, 70
+"""Of an arrow that goes round what lies in the middle: `CLEAR_PX`: its distance from it. `ROUND_PX`: where it
+begins to turn before a corner."""
 JUNCTION = 0.45
 """Where all ballots at one seat run together: how far from its door, as a share of the way to the middle."""
 TORCH_PX = 84
@@ -51,6 +57,8 @@ class Shape(NamedTuple):
     """A box round the whole arrow."""
     is_hollow: bool = False
     """Whether a dark line runs along it."""
+    casing: Sequence[Vector2] = ()
+    """The outline of its light casing; empty without one."""
 
     def paint(self, surface: Surface) -> None:
         """Draws it."""
@@ -58,36 +66,44 @@ class Shape(NamedTuple):
             thick = max(2, round(THICK_PX / LOOP_PX * self.box.width / 2))
             pygame.draw.circle(surface, self.colour, self.box.center, self.box.width / 2, thick)
             return
+        if self.casing:
+            pygame.draw.polygon(surface, CASING, self.casing)
         pygame.draw.polygon(surface, self.colour, self.outline)
-        pygame.draw.aalines(surface, NIGHT.caption, True, self.outline)
+        pygame.draw.aalines(surface, NIGHT.caption, True, self.casing or self.outline)
         if self.is_hollow:
-            sides = zip(self.outline[: STEPS + 1], reversed(self.outline[-STEPS - 1 :]), strict=True)
+            half = (len(self.outline) - 3) // 2
+            sides = zip(self.outline[:half], reversed(self.outline[-half:]), strict=True)
             middle = [(left + right) / 2 for left, right in sides]
             thick = max(2, round(0.4 * self.outline[0].distance_to(self.outline[-1])))
             pygame.draw.lines(surface, NIGHT.caption, False, middle, thick)
 
 
 class Way(NamedTuple):
-    """The way of an arrow: from doorstep to doorstep, bent towards the middle of the square. So it passes by
-    the doors between them, and two arrows of one side do not lie on each other."""
+    """The way of an arrow from doorstep to doorstep, as the corners of a line."""
 
-    start: Vector2
-    bend: Vector2
-    end: Vector2
+    points: tuple[Point, ...]
 
     def at(self, share: float) -> Vector2:
         """The point at this share of the way, 0.0 to 1.0."""
-        return self.start.lerp(self.bend, share).lerp(self.bend.lerp(self.end, share), share)
-
-    def aside(self, share: float) -> Vector2:
-        """The unit vector across the way at this share, to the left in its direction."""
-        ahead = self.bend.lerp(self.end, share) - self.start.lerp(self.bend, share)
-        return Vector2(-ahead.y, ahead.x).normalize()
+        left = share * self.length
+        for one, other in pairwise(map(Vector2, self.points)):
+            if left <= (part := one.distance_to(other)):
+                return one.move_towards(other, left)
+            left -= part
+        return Vector2(self.points[-1])
 
     @property
     def length(self) -> float:
-        """Approximate length of the way, in pixels."""
-        return (self.at(0.5) - self.start).length() + (self.end - self.at(0.5)).length()
+        """Length of the way, in pixels."""
+        return sum(dist(one, other) for one, other in pairwise(self.points))
+
+    def meets(self, boxes: Iterable[Rect]) -> bool:
+        """Whether it leads through one of these boxes."""
+        return any(box.clipline(one, other) for box in boxes for one, other in pairwise(self.points))
+
+
+Boxes: TypeAlias = tuple[tuple[int, int, int, int], ...]
+"""What lies in the middle of the square: boxes round which arrows go."""
 
 
 def arrived(frame: Frame) -> list[Arrow]:
@@ -95,21 +111,21 @@ def arrived(frame: Frame) -> list[Arrow]:
     return [arrow for arrow, length in frame.pose.grown(frame.board.arrows) if length == 1]
 
 
-def paint_lying_arrows(frame: Frame) -> None:
-    """Draws the arrows that have arrived. In a debate, thin arrows over them show at whom everybody
-    points."""
+def paint_lying_arrows(frame: Frame, around: Boxes) -> None:
+    """Draws the arrows that have arrived, those at the two who lead over all others. In a debate, thin arrows
+    show at whom everybody points."""
     first = leaders(frame.board.arrows)
     for arrow in sorted(arrived(frame), key=lambda arrow: arrow.target in first):
-        cast(frame, arrow).paint(frame.surface)
+        cast(frame, arrow, around).paint(frame.surface)
     for arrow in pointed(frame):
-        shape(frame, arrow, heavy=LIGHTLY).paint(frame.surface)
+        shape(frame, arrow, around, heavy=LIGHTLY, is_cased=True).paint(frame.surface)
 
 
-def paint_growing_arrows(frame: Frame) -> None:
+def paint_growing_arrows(frame: Frame, around: Boxes) -> None:
     """Draws the arrows that still grow, each at its present length."""
     for arrow, length in frame.pose.grown(frame.board.arrows):
         if 0 < length < 1:
-            cast(frame, arrow, length).paint(frame.surface)
+            cast(frame, arrow, around, length).paint(frame.surface)
 
 
 def is_bundled(frame: Frame) -> bool:
@@ -117,29 +133,30 @@ def is_bundled(frame: Frame) -> bool:
     return frame.board.scene == "ballots" and not frame.board.sought
 
 
-def cast(frame: Frame, arrow: Arrow, length: float = 1.0) -> Shape:
-    """The arrow of a ballot or a deed. Ballots for the second seat have a dark line, and those for nobody of
-    the two who lead are faint."""
+def cast(frame: Frame, arrow: Arrow, around: Boxes = (), length: float = 1.0) -> Shape:
+    """The arrow of a ballot or a deed. Ballots for the two who lead have a light casing, those for the second
+    also a dark line; all others are faint."""
+    drawn = partial(shape, frame, arrow, around, length)
     first = leaders(frame.board.arrows) if is_bundled(frame) else ()
     if not first:
-        return shape(frame, arrow, length)
+        return drawn()
     if arrow.target == first[0]:
-        return shape(frame, arrow, length, heavy=FIRST)
+        return drawn(heavy=FIRST, is_cased=True)
     if arrow.target in first:
-        return shape(frame, arrow, length, heavy=SECOND)._replace(is_hollow=True)
-    drawn = shape(frame, arrow, length, heavy=FAINTLY)
-    red, green, blue = drawn.colour
-    return drawn._replace(colour=(round(DIM * red), round(DIM * green), round(DIM * blue)))
+        return drawn(heavy=SECOND, is_cased=True)._replace(is_hollow=True)
+    faint = drawn(heavy=FAINTLY)
+    red, green, blue = faint.colour
+    return faint._replace(colour=(round(DIM * red), round(DIM * green), round(DIM * blue)))
 
 
-def paint_torches(frame: Frame, paints: Paintbox) -> None:
+def paint_torches(frame: Frame, paints: Paintbox, around: Boxes) -> None:
     """Draws a moving torch for each ballot that has not arrived yet."""
     if frame.board.scene != "ballots":
         return
     px = round(TORCH_PX * frame.layout.usual)
     for arrow, length in frame.pose.grown(frame.board.arrows):
         if 0 < length < 1:
-            at = way_on(frame, arrow).at(length)
+            at = way_on(frame, arrow, around).at(length)
             frame.surface.blit(torch(paints, px), (at.x - px / 2, at.y - 0.7 * px))
 
 
@@ -167,24 +184,74 @@ def pointed(frame: Frame) -> list[Arrow]:
     return [Arrow(seat, other) for seat, other in enumerate(at) if other is not None]
 
 
-def way_of(layout: Layout, voter: int, target: int) -> Way:
-    """The way from one seat's doorstep to another's."""
-    start, end = (Vector2(layout.lots[seat].door) for seat in (voter, target))
-    middle = start.lerp(end, 0.5)
-    inwards = Vector2(layout.square.center) - middle
-    depth = min(BENT * (end - start).length(), inwards.length())
-    return Way(start, middle + depth * inwards.normalize() if inwards else middle, end)
+def way_of(layout: Layout, voter: int, target: int, around: Boxes = (), *, bundled: bool = False) -> Way:
+    """The way from one seat's doorstep to another's: bent towards the middle of the square, and round what
+    lies there. So it passes by the doors between them, and two arrows of one side do not lie on each other.
+    `bundled`: whether all that lead to one seat come the last part together."""
+    doors = (layout.lots[seat].door for seat in (voter, target))
+    return _way(*doors, layout.square.center, around, layout.usual, bundled)
 
 
-def way_on(frame: Frame, arrow: Arrow) -> Way:
-    """The way of an arrow on the board. All ballots at one seat come the last part of it together."""
-    way = way_of(frame.layout, arrow.voter, arrow.target)
-    if not is_bundled(frame):
-        return way
-    return way._replace(bend=way.end.lerp(Vector2(frame.layout.square.center), JUNCTION))
+@lru_cache(KEPT)
+def _way(start: Point, end: Point, centre: Point, around: Boxes, usual: float, bundled: bool) -> Way:
+    """The way of `way_of` between two doorsteps."""
+    home, there, middle = Vector2(start), Vector2(end), Vector2(start).lerp(end, 0.5)
+    inwards = Vector2(centre) - middle
+    depth = min(BENT * home.distance_to(there), inwards.length())
+    bend = middle + depth * inwards.normalize() if inwards else middle
+    if bundled:
+        bend = there.lerp(centre, JUNCTION)
+    bent = Way(tuple(curve(home, bend, there)))
+    boxes = [Rect(box) for box in around]
+    if not bent.meets(boxes):
+        return bent
+    whole, clear = boxes[0].unionall(boxes), round(2 * CLEAR_PX * usual)
+    ring = whole.inflate(clear, clear)
+    corners = [ring.topleft, ring.topright, ring.bottomright, ring.bottomleft]
+    found = []
+    for first, count, turn in product(range(4), range(1, 4), (1, -1)):
+        past = [corners[(first + turn * number) % 4] for number in range(count)]
+        if not (way := Way((start, *past, end))).meets([whole]):
+            found.append(way)
+    if not found:  # it begins or ends there
+        return bent
+    return rounded(min(found, key=lambda way: way.length), ROUND_PX * usual)
 
 
-def shape(frame: Frame, arrow: Arrow, length: float = 1.0, heavy: float = 1.0) -> Shape:
+def curve(start: Vector2, bend: Vector2, end: Vector2, steps: int = STEPS) -> Iterator[Point]:
+    """The points of a bend."""
+    for step in range(steps + 1):
+        share = step / steps
+        x, y = start.lerp(bend, share).lerp(bend.lerp(end, share), share)
+        yield x, y
+
+
+def rounded(way: Way, px: float) -> Way:
+    """The way with round corners. `px`: where each begins and ends, from the corner."""
+    points = [way.points[0]]
+    for before, corner, after in zip(way.points, way.points[1:], way.points[2:], strict=False):
+        ends = (
+            Vector2(corner).move_towards(other, min(px, dist(corner, other) / 2)) for other in (before, after)
+        )
+        start, end = ends
+        points += curve(start, Vector2(corner), end, STEPS // 3)
+    return Way((*points, way.points[-1]))
+
+
+def way_on(frame: Frame, arrow: Arrow, around: Boxes = ()) -> Way:
+    """The way of an arrow on the board."""
+    return way_of(frame.layout, arrow.voter, arrow.target, around, bundled=is_bundled(frame))
+
+
+def shape(
+    frame: Frame,
+    arrow: Arrow,
+    around: Boxes = (),
+    length: float = 1.0,
+    heavy: float = 1.0,
+    *,
+    is_cased: bool = False,
+) -> Shape:
     """The arrow from the voter's doorstep to the target's. It is thicker if the vote counts more. `length`:
     the part that is drawn, 0.0 to 1.0. `heavy`: factor on its thickness."""
     scale, colour, count = frame.scale, _colour_of(frame, arrow), frame.layout.count_px // 2
@@ -194,54 +261,78 @@ def shape(frame: Frame, arrow: Arrow, length: float = 1.0, heavy: float = 1.0) -
         box = Rect(0, 0, round(2 * LOOP_PX * scale), round(2 * LOOP_PX * scale))
         box.center = round(middle.x), round(middle.y)
         return Shape(colour, [], box)
-    way, far = _own_way(frame, arrow)
-    half = heavy * (3.5 + 3.0 * (arrow.weight - 1)) * scale
-    corners = tuple((at.x, at.y) for at in way)
-    return Shape(colour, *outline_of(corners, far, length, half, heavy * scale))
+    way, far = _own_way(frame, arrow, around)
+    half, casing = heavy * (3.5 + 3.0 * (arrow.weight - 1)) * scale, CASING_PX * scale
+    outline, box = outline_of(way.points, far, length, half, heavy * scale)
+    if not is_cased:
+        return Shape(colour, outline, box)
+    cased, box = outline_of(way.points, far - casing, length, half + casing, heavy * scale)
+    return Shape(colour, outline, box, casing=cased)
 
 
 @lru_cache(KEPT)
 def outline_of(
-    corners: tuple[Point, ...], far: float, length: float, half: float, scale: float
+    points: tuple[Point, ...], far: float, length: float, half: float, scale: float
 ) -> tuple[list[Vector2], Rect]:
-    """The outline of an arrow, and a box round it.
+    """The outline of an arrow, and a box round it: along one side, the head, and back along the other.
 
-    `corners`: start, bend and end of its `Way`.
+    `points`: those of its `Way`.
     `far`: pixels between its tip and the end of the way.
     `half`: half its thickness.
     `scale`: factor on its head.
     """
-    way = Way(*map(Vector2, corners))
+    way = Way(points)
     whole = way.length
     tip = length * max(0.0, 1 - far / whole)
     neck = max(0.0, tip - (26 * scale + 2 * half) / whole)
-    head = 13 * scale + 1.6 * half
-    shares = [neck * step / STEPS for step in range(STEPS + 1)]
-    line = [(way.at(share), way.aside(share)) for share in shares]
-    (base, across), end = line[-1], way.at(tip)
+    head, end = 13 * scale + 1.6 * half, way.at(tip)
+    line, gone = [Vector2(points[0])], 0.0
+    for one, other in pairwise(points):
+        gone += dist(one, other)
+        if gone >= neck * whole:
+            break
+        if gone:
+            line.append(Vector2(other))
+    base = way.at(neck)
+    if base.distance_to(line[-1]) > 1 or len(line) == 1:
+        line.append(base)
+    ahead = [(after - before) for before, after in zip((line[0], *line), (*line[1:], end), strict=False)]
+    across = [Vector2(-each.y, each.x).normalize() if each else Vector2() for each in ahead]
     outline = [
-        *(point + half * aside for point, aside in line),
-        *(base + head * across, end, base - head * across),
-        *(point - half * aside for point, aside in reversed(line)),
+        *(point + half * aside for point, aside in zip(line, across, strict=True)),
+        *(line[-1] + head * across[-1], end, line[-1] - head * across[-1]),
+        *reversed([point - half * aside for point, aside in zip(line, across, strict=True)]),
     ]
     left, top = (floor(min(each)) - 1 for each in zip(*outline, strict=True))
     right, bottom = (ceil(max(each)) + 1 for each in zip(*outline, strict=True))
     return outline, Rect(left, top, right - left, bottom - top)
 
 
-def _own_way(frame: Frame, arrow: Arrow) -> tuple[Way, float]:
+def _own_way(frame: Frame, arrow: Arrow, around: Boxes) -> tuple[Way, float]:
     """The way of an arrow, and how many pixels before its end the tip lies. It keeps clear of an arrow in the
     opposite direction."""
-    way, scale = way_on(frame, arrow), frame.scale
-    # Two who chose each other: each arrow keeps to its own side.
-    ahead = (way.end - way.start).normalize()
-    aside = Vector2(-ahead.y, ahead.x) * 9 * scale
-    bent, far = Way(*(point + aside for point in way)), frame.layout.count_px / 2 + 2 * scale
+    way, scale = way_on(frame, arrow, around), frame.scale
+    far = frame.layout.count_px / 2 + 2 * scale
+    if not is_bundled(frame):  # two who chose each other: each arrow keeps to its own side
+        ahead = (Vector2(way.points[-1]) - way.points[0]).normalize()
+        way = moved(way, Vector2(-ahead.y, ahead.x) * 9 * scale)
     if beginning := _at_home(frame, arrow):
-        return bent._replace(start=beginning), far
+        return Way(tuple(bent_to(beginning, way.points))), far
     # Between two neighbours there is no room for it: it lies beside them, farther in.
-    inwards = (frame.layout.square.center - bent.at(0.5)).normalize() * far
-    return Way(*(point + inwards for point in bent)), 0.0
+    return moved(way, (frame.layout.square.center - way.at(0.5)).normalize() * far), 0.0
+
+
+def bent_to(beginning: Vector2, points: Sequence[Point]) -> Iterator[Point]:
+    """The first half of a way is bent, so that it begins there."""
+    by = beginning - points[0]
+    for number, (x, y) in enumerate(points):
+        share = max(0.0, 1 - 2 * number / (len(points) - 1))
+        yield x + share * by.x, y + share * by.y
+
+
+def moved(way: Way, by: Vector2) -> Way:
+    """The way, moved to another place."""
+    return Way(tuple((x + by.x, y + by.y) for x, y in way.points))
 
 
 def _at_home(frame: Frame, arrow: Arrow) -> Vector2 | None:

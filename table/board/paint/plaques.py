@@ -20,7 +20,7 @@ from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import ARROWS, NIGHT, Colour, Palette, contrast
 from table.board.paint.portraits import face
 from table.board.paint.sprites import Plaque, PlaqueCache, plaque_with
-from table.board.paint.text import TIGHT, DrawnLine, FittedText
+from table.board.paint.text import SMALLEST_PX, TIGHT, DrawnLine, FittedText
 
 WORTH_A_LINE = 1.15
 """A title has two lines if that makes its letters larger by this factor."""
@@ -242,9 +242,14 @@ class Plaques:
         if place.card or (place.says and not is_open):
             return self._set_card(place, words, common, layout, is_open=is_open)
         signs = signs_of(place, is_open=is_open)
-        size = words.width - sum(round((2 * ICON + ICON_GAP) * common) for _ in signs), words.height
-        name = self._paints.type.fit(place.name, size, common, bold=place.alive, lines=2, leading=TIGHT)
-        return self._beside(signs, name, words, words.centery)
+        px, fit = common, partial(self._paints.type.fit, bold=place.alive, lines=2, leading=TIGHT)
+        while True:  # signs are as large as the letters: the largest that leave room for both
+            name = fit(
+                place.name, (words.width - round(len(signs) * (2 * ICON + ICON_GAP) * px), words.height), px
+            )
+            if name.px >= px or px <= SMALLEST_PX:
+                return self._beside(signs, name, words, words.centery)
+            px = max(SMALLEST_PX, name.px, px - LETTER_STEP // 2)
 
     def _set_card(
         self, place: Place, words: Rect, common: int, layout: Layout, *, is_open: bool

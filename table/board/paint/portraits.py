@@ -109,9 +109,15 @@ def _framed(paints: Paintbox, picture: Surface, colours: Sequence[Colour]) -> Su
 
 def paint_people(frame: Frame, paints: Paintbox, cards: Sequence[tuple[Place, Rect]]) -> list[DrawnLine]:
     """Draws the players the scene is about, each on a card with picture, name and title in its box."""
+    sets = [best_card(frame, paints, place, box) for place, box in cards]
+    if frame.rivals:  # neither has a larger name
+        px = min(card.name[0].px for card in sets)
+        sets = [
+            _set_card(frame, paints, *card, each.part, px) for card, each in zip(cards, sets, strict=True)
+        ]
     written: list[DrawnLine] = []
-    for number, (place, box) in enumerate(cards):
-        written += paint_card(frame, paints, number, place, box)
+    for number, ((place, box), card) in enumerate(zip(cards, sets, strict=True)):
+        written += paint_card(frame, paints, number, place, box, card)
     return written
 
 
@@ -127,18 +133,24 @@ def cards_in(frame: Frame, about: Sequence[Place], room: Rect) -> list[tuple[Pla
     ]
 
 
-def paint_card(frame: Frame, paints: Paintbox, number: int, place: Place, box: Rect) -> list[DrawnLine]:
-    """Draws one card with picture, name and title into `box`. The picture is smaller if a long name could not
-    be read beside it."""
-    palette, fine = frame.palette, frame.layout.fine
-    paints.panel(
-        frame.surface, box, palette.plaque, palette.rim, max(2, round(4 * fine)), round(CORNER_PX * fine)
-    )
+def best_card(frame: Frame, paints: Paintbox, place: Place, box: Rect) -> SetCard:
+    """The layout of a card. Its picture is smaller if a long name could not be read beside it."""
     best = _set_card(frame, paints, place, box, SMALLER[0])
     for part in SMALLER[1:]:
         if smallest(best) >= CARD_PX * frame.layout.usual:
             break
         best = max(best, _set_card(frame, paints, place, box, part), key=smallest)
+    return best
+
+
+def paint_card(
+    frame: Frame, paints: Paintbox, number: int, place: Place, box: Rect, best: SetCard
+) -> list[DrawnLine]:
+    """Draws one card with picture, name and title into `box`."""
+    palette, fine = frame.palette, frame.layout.fine
+    paints.panel(
+        frame.surface, box, palette.plaque, palette.rim, max(2, round(4 * fine)), round(CORNER_PX * fine)
+    )
     px = best.picture.width
     picture = face(paints, place.role, px) if frame.lays_cards_out else paint_face(paints, place, px)
     frame.surface.blit(picture, best.picture)
@@ -156,6 +168,8 @@ class SetCard(NamedTuple):
     picture: Rect
     name: tuple[FittedText, Rect]
     title: tuple[FittedText, Rect] | None
+    part: float
+    """Size of the picture, as a share of the usual one."""
 
 
 def smallest(card: SetCard) -> int:
@@ -163,11 +177,17 @@ def smallest(card: SetCard) -> int:
     return min(card.name[0].px, card.title[0].px if card.title else card.name[0].px)
 
 
-def _set_card(frame: Frame, paints: Paintbox, place: Place, box: Rect, part: float) -> SetCard:
-    """The layout of a card. `part`: size of its picture, as a share of the usual one."""
+def _set_card(
+    frame: Frame, paints: Paintbox, place: Place, box: Rect, part: float, name_px: int = 0
+) -> SetCard:
+    """The layout of a card. `part`: size of its picture, as a share of the usual one. `name_px`: largest
+    letters of its name; 0: as always."""
     scale, edge = frame.scale, round(EDGE_PX * frame.layout.fine)
     inner = box.inflate(-2 * edge, -2 * edge)
-    part /= max(1.0, scale / frame.layout.usual)  # large text has its room from the picture
+    usual, part = (
+        part,
+        part / max(1.0, scale / frame.layout.usual),
+    )  # large text has its room from the picture
     if box.width > LYING * box.height:
         px = paints.snapped(round(min(inner.height, BESIDE * inner.width) * part))
         at = Rect(inner.left, inner.centery - px // 2, px, px)
@@ -183,7 +203,8 @@ def _set_card(frame: Frame, paints: Paintbox, place: Place, box: Rect, part: flo
         words.height = round((0.5 if whole.left > inner.left else NAMED) * whole.height)
         below = Rect(whole.left, words.bottom, whole.width, whole.bottom - words.bottom)
         title = fit(place.card, below.size, round(TITLE_PX * scale)), below
-    return SetCard(at, (fit(place.name, words.size, round(NAME_PX * scale), bold=True), words), title)
+    name = fit(place.name, words.size, name_px or round(NAME_PX * scale), bold=True)
+    return SetCard(at, (name, words), title, usual)
 
 
 def paint_face(paints: Paintbox, place: Place, px: int) -> Surface:

@@ -19,7 +19,7 @@ from table.board.paint.houses import picture_of, standing_at
 from table.board.paint.middle import laid
 from table.board.paint.motion import CLOSED_IN, LIT
 from table.board.paint.paintbox import Paintbox
-from table.board.paint.portraits import EDGE_PX, face, paint_card
+from table.board.paint.portraits import EDGE_PX, best_card, face, paint_card
 from table.board.paint.text import DrawnLine
 
 STOOD, TURNED, READ = 0.62, 0.72, 0.90
@@ -180,7 +180,8 @@ def _front_side(frame: Frame, paints: Paintbox, seat: int, size: tuple[int, int]
 
     def paint() -> Surface:
         picture = Surface(size, pygame.SRCALPHA)
-        paint_card(lit._replace(surface=picture), paints, 0, place, picture.get_rect())
+        box = picture.get_rect()
+        paint_card(lit._replace(surface=picture), paints, 0, place, box, best_card(lit, paints, place, box))
         return picture
 
     palette = lit.palette

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
-from table.board.paint.arrows import paint_growing_arrows, paint_lying_arrows, paint_torches
+from table.board.paint.arrows import Boxes, paint_growing_arrows, paint_lying_arrows, paint_torches
 from table.board.paint.crowd import paint_crowd
 from table.board.paint.doors import paint_beams, paint_doors, paint_marks
 from table.board.paint.frame import Frame
-from table.board.paint.middle import paint_middle
+from table.board.paint.middle import laid, paint_middle
+from table.board.paint.motion import STILL
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.plaques import DrawnLot, Plaques
 from table.board.paint.questions import paint_bubbles, paint_close, paint_questions
@@ -30,11 +31,12 @@ def paint_village(frame: Frame, paints: Paintbox, plaques: Plaques) -> list[Draw
     if frame.invites and not stands_free(board):
         return []
     written: list[DrawnLine] = []
+    around = lying_in_the_middle(frame)
     if frame.layout.lots:
         paint_beams(frame, paints)
-        paint_lying_arrows(frame)
+        paint_lying_arrows(frame, around)
         written += paint_crowd(frame, paints)
-        paint_growing_arrows(frame)
+        paint_growing_arrows(frame, around)
         frame.surface.blits(standing(frame, paints), doreturn=False)
     lots = plaques.lots(frame)
     for lot in lots:
@@ -44,15 +46,30 @@ def paint_village(frame: Frame, paints: Paintbox, plaques: Plaques) -> list[Draw
         return written
     if not frame.layout.lots:
         return written + (paint_middle(frame, paints) if board.scene == "attract" else [])
-    return written + _between(frame, paints, lots)
+    return written + _between(frame, paints, lots, around)
 
 
-def _between(frame: Frame, paints: Paintbox, lots: Sequence[DrawnLot]) -> list[DrawnLine]:
+def has_middle(frame: Frame) -> bool:
+    """Whether anything lies in the middle while arrows are there, or could be."""
+    board = frame.board
+    is_about = bool(frame.about) and board.scene == "ballots"
+    return not board.arrows or frame.names_somebody or bool(frame.rivals) or is_about
+
+
+def lying_in_the_middle(frame: Frame) -> Boxes:
+    """The boxes round which arrows go: what lies in the middle once all of them have arrived."""
+    still = frame._replace(pose=STILL)
+    if not (frame.layout.lots and has_middle(still)):
+        return ()
+    return tuple((box.left, box.top, box.width, box.height) for box in laid(still).boxes if box)
+
+
+def _between(frame: Frame, paints: Paintbox, lots: Sequence[DrawnLot], around: Boxes) -> list[DrawnLine]:
     """Draws what moves between the houses. Words come last: nothing moves across them."""
     board = frame.board
     paint_cloud(frame, paints, chain.from_iterable(lot.pieces for lot in lots))
     paint_marks(frame, paints)
-    paint_torches(frame, paints)
+    paint_torches(frame, paints, around)
     paint_watch(frame, paints)
     paint_bubbles(frame, paints)
     written = paint_doors(frame, paints)
@@ -62,9 +79,7 @@ def _between(frame: Frame, paints: Paintbox, lots: Sequence[DrawnLot]) -> list[D
         written += paint_revealed(frame, paints)
     elif board.heaps:
         written += paint_questions(frame, paints)
-    elif (
-        not board.arrows or frame.names_somebody or frame.rivals or (frame.about and board.scene == "ballots")
-    ):
+    elif has_middle(frame):
         written += paint_middle(frame, paints)
     if frame.cue.close:
         paint_close(frame, paints)
