@@ -305,23 +305,27 @@ def _words_below(
     each token needs with its word. `breadths`: width of the tokens. `room`: width of all, and height of the
     words."""
 
-    def needed(px: float, lines: int) -> list[float]:
-        """The width of each token with its word, whose letters have `px` pixels."""
-        fits = [
-            min(max(whole(part) for part in parts) for parts in broken(label, lines)) * px / largest / WORD
-            for label in labels
-        ]
-        return [max(each) for each in zip(fits, breadths, strict=True)]
+    def whole(text: str) -> float:
+        """Its width, a pixel of its letters' size, with the room beside it."""
+        fitted = types.fit(text, (AMPLE, AMPLE), largest, bold=True, leading=TIGHT)
+        return types.width(fitted) / largest / WORD
 
-    def whole(text: str) -> int:
-        return types.width(types.fit(text, (AMPLE, AMPLE), largest, bold=True, leading=TIGHT))
+    widths = {
+        lines: [min(max(map(whole, parts)) for parts in broken(label, lines)) for label in labels]
+        for lines in (1, 2)
+    }
+
+    def needed(px: int, lines: int) -> list[float]:
+        """The width of each token with its word, whose letters have `px` pixels."""
+        return [max(px * width, breadth) for width, breadth in zip(widths[lines], breadths, strict=True)]
 
     def most(lines: int) -> int:
         high = min(largest, int(room[1] / (lines * TIGHT)))
         return next((px for px in range(high, 1, -1) if sum(needed(px, lines)) <= room[0]), 1)
 
-    lines = max((1, 2), key=most)
-    return lines, most(lines), needed(most(lines), lines)
+    lines = max(widths, key=most)
+    px = most(lines)
+    return lines, px, needed(px, lines)
 
 
 def broken(text: str, lines: int) -> list[tuple[str, ...]]:
