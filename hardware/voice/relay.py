@@ -13,11 +13,14 @@ import shutil
 import socket
 from collections.abc import Mapping
 from contextlib import suppress
-from http.client import HTTPConnection, HTTPException, HTTPResponse
+from http.client import BAD_GATEWAY, HTTPConnection, HTTPException, HTTPResponse
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from urllib.error import HTTPError, URLError
+from urllib.parse import quote
 from urllib.request import HTTPSHandler, OpenerDirector, ProxyHandler, Request, build_opener, urlopen
+
+from hardware.troubles import reason_of
 
 VOICES = "https://huggingface.co/rhasspy/piper-voices/resolve/main/"
 """Where the files of all voices are."""
@@ -30,6 +33,18 @@ REST = r"bytes=[0-9]{1,12}-"
 SILENCE_S = 30.0
 """Seconds without an answer until the network is given up."""
 PIECE = 64 * 1024
+UNREACHED = "Garou-Unreached"
+"""The header by which the relay says why it has no answer, percent-encoded."""
+
+
+def why_unreached(error: OSError | HTTPException) -> str:
+    """The system's name of why the network fails, or the message of a library."""
+    why = error.reason if isinstance(error, URLError) else error
+    if isinstance(why, socket.gaierror):
+        return "EHOSTUNREACH"
+    if isinstance(why, TimeoutError):
+        return "ETIMEDOUT"
+    return reason_of(why) if isinstance(why, OSError) else str(why) or type(why).__name__
 
 
 # The table's side
@@ -78,8 +93,9 @@ class Relay(BaseHTTPRequestHandler):
             self.send_error(error.code)
             return
         except (OSError, HTTPException) as error:
-            why = error.reason if isinstance(error, URLError) else error
-            self.send_error(502, " ".join(str(why).split()))
+            self.send_response(BAD_GATEWAY)
+            self.send_header(UNREACHED, quote(why_unreached(error)))
+            self.end_headers()
             return
         with answer:
             self.send_response(answer.status)

@@ -11,20 +11,19 @@ import http.client
 import os
 import re
 import shutil
-import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
-from urllib.error import HTTPError, URLError
-from urllib.parse import quote, urljoin
+from urllib.error import HTTPError
+from urllib.parse import quote, unquote, urljoin
 from urllib.request import OpenerDirector, Request, build_opener
 
 import msgspec
 
 from hardware.troubles import reason_of
-from hardware.voice.relay import PIECE, SILENCE_S, VOICES
+from hardware.voice.relay import PIECE, SILENCE_S, UNREACHED, VOICES, why_unreached
 from table.errors import Reason, TableError, UnreadableError
 from table.sentences import Wrong
 from table.words.catalogue import nearest
@@ -260,20 +259,13 @@ def _reached(what: str) -> Iterator[None]:
     except TableError:  # What is not of the network: some are `OSError` too.
         raise
     except HTTPError as error:
+        error.close()
+        if reason := error.headers.get(UNREACHED):
+            raise UnreachedError(Reason("voices.unreached", file=what, reason=unquote(reason))) from None
         answer = f"{error.code} {error.reason}"
         raise UnreachedError(Reason("voices.refused", file=what, answer=answer)) from None
     except (OSError, http.client.HTTPException) as error:
-        raise UnreachedError(Reason("voices.unreached", file=what, reason=_reason(error))) from None
-
-
-def _reason(error: OSError | http.client.HTTPException) -> str:
-    """The system's name of why the network fails, or the message of a library."""
-    why = error.reason if isinstance(error, URLError) else error
-    if isinstance(why, socket.gaierror):
-        return "EHOSTUNREACH"
-    if isinstance(why, TimeoutError):
-        return "ETIMEDOUT"
-    return reason_of(why) if isinstance(why, OSError) else str(why) or type(why).__name__
+        raise UnreachedError(Reason("voices.unreached", file=what, reason=why_unreached(error))) from None
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from urllib.request import HTTPSHandler
 
 import pytest
 
+from hardware.voice import relay
 from hardware.voice.relay import VOICES, Relay, answer, network_here, relayed
 from table.appliance.voicing.piper_catalogue import CATALOGUE, PiperCatalogue
 from table.errors import TableError
@@ -95,11 +96,32 @@ def test_what_the_server_refuses_is_told(server: Server, tmp_path: Path, status:
 
 def test_without_a_network_or_a_relay_that_is_told(tmp_path: Path) -> None:
     catalogue = PiperCatalogue(CATALOGUE, tmp_path, relayed(tmp_path / "s"))
-    with listening(tmp_path / "s", "http://127.0.0.1:9/"), pytest.raises(TableError, match="says 502"):
+    with listening(tmp_path / "s", "http://127.0.0.1:9/"), pytest.raises(TableError) as refused:
         catalogue.voices()
+    assert str(refused.value) == f"{CATALOGUE} cannot be reached: nobody listens there"
     (tmp_path / "s").unlink()
     with pytest.raises(TableError, match="cannot be reached: it is not there"):
         catalogue.voices()
+
+
+@pytest.mark.parametrize(
+    ("fails", "told"),
+    [
+        (socket.gaierror(-3, "Temporary failure in name resolution"), "no way leads there"),
+        (TimeoutError("timed out"), "no answer in time"),
+        (http.client.BadStatusLine("é: 中"), "é: 中"),
+    ],
+)
+def test_why_the_relay_reaches_nobody_is_told_in_the_words_of_the_table(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: Exception, told: str
+) -> None:
+    def unreached(*_: object, **__: object) -> None:
+        raise fails
+
+    monkeypatch.setattr(relay, "urlopen", unreached)
+    with listening(tmp_path / "s", main_of(server)), pytest.raises(TableError) as refused:
+        PiperCatalogue(CATALOGUE, tmp_path, relayed(tmp_path / "s")).voices()
+    assert str(refused.value) == f"{CATALOGUE} cannot be reached: {told}"
 
 
 @pytest.mark.parametrize(
