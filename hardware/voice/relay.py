@@ -32,6 +32,8 @@ REST = r"bytes=[0-9]{1,12}-"
 """How the rest of a file is asked for."""
 SILENCE_S = 30.0
 """Seconds without an answer until the network is given up."""
+TRY_S = SILENCE_S / 6
+"""Seconds until the relay gives an address up: it tries several, and answers before the table gives up."""
 PIECE = 64 * 1024
 UNREACHED = "Garou-Unreached"
 """The header by which the relay says why it has no answer, percent-encoded."""
@@ -79,6 +81,7 @@ class Relay(BaseHTTPRequestHandler):
     """Answers one question. `voices`: where the files are."""
 
     voices = VOICES
+    timeout = SILENCE_S
 
     def do_GET(self) -> None:
         """Sends a file of a voice, or its rest."""
@@ -88,7 +91,7 @@ class Relay(BaseHTTPRequestHandler):
             return
         asked = Request(f"{self.voices}{self.path[1:]}", headers={"Range": rest} if rest else {})
         try:
-            answer = urlopen(asked, timeout=SILENCE_S)
+            answer = urlopen(asked, timeout=TRY_S)
         except HTTPError as error:
             self.send_error(error.code)
             return

@@ -124,6 +124,32 @@ def test_why_the_relay_reaches_nobody_is_told_in_the_words_of_the_table(
     assert str(refused.value) == f"{CATALOGUE} cannot be reached: {told}"
 
 
+def test_where_several_addresses_lead_nowhere_the_relay_answers_before_the_table_gives_up(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits = []
+
+    def silent(_: object, timeout: float) -> None:
+        waits.append(timeout)
+        raise TimeoutError
+
+    monkeypatch.setattr(relay, "urlopen", silent)
+    with listening(tmp_path / "s", main_of(server)), pytest.raises(TableError, match="no answer in time"):
+        PiperCatalogue(CATALOGUE, tmp_path, relayed(tmp_path / "s")).voices()
+    assert 5 * waits[0] < relay.SILENCE_S
+
+
+def test_a_connection_that_asks_nothing_is_given_up() -> None:
+    class Impatient(Relay):
+        timeout = Relay.timeout / 1000
+
+    assert Relay.timeout == relay.SILENCE_S
+    ours, theirs = socket.socketpair()
+    with ours:
+        answer(theirs, Impatient)
+        assert ours.recv(1) == b""
+
+
 @pytest.mark.parametrize(
     "path",
     [
