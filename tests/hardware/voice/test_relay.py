@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 from urllib.error import HTTPError
-from urllib.request import HTTPSHandler
+from urllib.request import HTTPHandler, HTTPSHandler, Request
 
 import pytest
 
@@ -23,12 +23,12 @@ from tests.kit.voice_server import DESCRIPTION, MODEL, SIWIS, Server, voice_serv
 
 SERVE = """
 import runpy, sys
-from urllib import request
-opened, there = request.urlopen, sys.argv[1]
-def moved(asked, timeout):
+from urllib.request import OpenerDirector
+opened, there = OpenerDirector.open, sys.argv[1]
+def moved(self, asked, timeout):
     asked.full_url = there + asked.full_url.partition("/main/")[2]
-    return opened(asked, timeout=timeout)
-request.urlopen = moved
+    return opened(self, asked, timeout=timeout)
+OpenerDirector.open = moved
 runpy.run_module("hardware.voice.relay", run_name="__main__")
 """
 """Runs the relay as systemd does, with the address of another server."""
@@ -115,10 +115,10 @@ def test_without_a_network_or_a_relay_that_is_told(tmp_path: Path) -> None:
 def test_why_the_relay_reaches_nobody_is_told_in_the_words_of_the_table(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: Exception, told: str
 ) -> None:
-    def unreached(*_: object, **__: object) -> None:
+    def unreached(*_: object) -> None:
         raise fails
 
-    monkeypatch.setattr(relay, "urlopen", unreached)
+    monkeypatch.setattr(HTTPHandler, "http_open", unreached)
     with listening(tmp_path / "s", main_of(server)), pytest.raises(TableError) as refused:
         PiperCatalogue(CATALOGUE, tmp_path, relayed(tmp_path / "s")).voices()
     assert str(refused.value) == f"{CATALOGUE} cannot be reached: {told}"
@@ -129,14 +129,14 @@ def test_where_several_addresses_lead_nowhere_the_relay_answers_before_the_table
 ) -> None:
     waits = []
 
-    def silent(_: object, timeout: float) -> None:
-        waits.append(timeout)
+    def silent(_: HTTPHandler, asked: Request) -> None:
+        waits.append(asked.timeout or 0.0)
         raise TimeoutError
 
-    monkeypatch.setattr(relay, "urlopen", silent)
+    monkeypatch.setattr(HTTPHandler, "http_open", silent)
     with listening(tmp_path / "s", main_of(server)), pytest.raises(TableError, match="no answer in time"):
         PiperCatalogue(CATALOGUE, tmp_path, relayed(tmp_path / "s")).voices()
-    assert 5 * waits[0] < relay.SILENCE_S
+    assert 0 < 5 * waits[0] < relay.SILENCE_S
 
 
 def test_a_connection_that_asks_nothing_is_given_up() -> None:
@@ -159,6 +159,10 @@ def test_a_connection_that_asks_nothing_is_given_up() -> None:
         "fr/fr_FR/a/low/x.onnx?y",
         "fr/x.onnx",
         "fr/fr_FR/a/low/x.sh",
+        "fr/%2e%2e/a/low/x.onnx",
+        "fr/fr_FR/a%2Fb/low/x.onnx",
+        "fr/fr_FR/a/low/x%00.onnx",
+        "fr/fr_FR/a/low/x%C3%.onnx",
     ],
 )
 def test_it_fetches_nothing_but_files_of_voices(server: Server, tmp_path: Path, path: str) -> None:
@@ -168,6 +172,24 @@ def test_it_fetches_nothing_but_files_of_voices(server: Server, tmp_path: Path, 
         refused.value.close()
     assert refused.value.code == 403
     assert server.asked == []
+
+
+def test_it_goes_where_an_answer_redirects_by_https_alone(server: Server, tmp_path: Path) -> None:
+    catalogue = PiperCatalogue(CATALOGUE, tmp_path, relayed(tmp_path / "s"))
+    with listening(tmp_path / "s", main_of(server)):
+        server.moved["voices.json"] = f"{main_of(server)}{SIWIS}"
+        with pytest.raises(TableError, match="the server says 302 Found"):
+            catalogue.voices()
+        server.moved["voices.json"] = "https://127.0.0.1:9/voices.json"
+        with pytest.raises(TableError, match="cannot be reached: nobody listens there"):
+            catalogue.voices()
+    assert [path for path, _ in server.asked] == ["voices.json"] * 2
+
+
+def test_an_answer_that_does_not_say_its_length_is_passed_on(server: Server, tmp_path: Path) -> None:
+    server.unmeasured.append("voices.json")
+    with listening(tmp_path / "s", main_of(server)), relayed(tmp_path / "s").open(CATALOGUE) as told:
+        assert (told.headers["Content-Length"], told.read()) == (None, server.files["voices.json"])
 
 
 def test_systemd_hands_it_a_connection_as_standard_input(server: Server) -> None:
