@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
+from pathlib import Path
 from typing import NamedTuple
 
 from hardware.addresses import has_network
 from hardware.languages import nearest_in
+from hardware.troubles import reason_of
 from hardware.voice.engines import QUICK, piper_speed
 from hardware.voice.interface import VoiceError
 from hardware.voice.relay import network_here
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.starting import piper_voices, voice_packs
 from table.appliance.voicing.piper_catalogue import CATALOGUE, PiperCatalogue, PiperVoice
-from table.errors import TableError
+from table.errors import Reason, TableError
 from table.sentences import Wrong
 from table.settings.settings import Settings
 
@@ -84,10 +86,11 @@ class HumanVoice:
         return None
 
     def fetch(self, tell: Callable[[str], object], words: MenuTexts) -> str:
-        """Fetches the voice that is offered, and tries it. Returns the result as text. One that this machine
-        renders too slowly, or that cannot speak, is deleted. The offer stays only if nothing came.
+        """Fetches the voice that is offered, tries it, and only then installs it. Returns the result as text.
+        One that this machine renders too slowly, or that cannot speak, is deleted. The offer stays until one
+        of both is done.
 
-        `tell`: gets the progress as text.
+        `tell`: gets the progress as text, and raises `TableError` if nobody waits for the voice any more.
         """
         assert self.offer
         voice, told_mb = self.offer.voice, 0
@@ -98,21 +101,32 @@ class HumanVoice:
                 told_mb = done // MB
                 tell(words.text("first.human_fetched", done=told_mb, size=round(size / MB)))
 
+        def trying() -> None:
+            tell(words.text("first.human_tries"))
+
         try:
             path = self._catalogue.fetch(voice, fetched)
-            tell(words.text("first.human_tries"))
+            trying()
+            if wrong := self._unfit(path, words):
+                self._catalogue.discard(voice)
+            else:
+                trying()  # Whoever has given it up meanwhile gets no other voice.
+                self._catalogue.install(voice)
         except TableError as error:
             return words.text("first.human_failed", reason=words.wrong(error.wrong))
-        self.offer = None
+        except OSError as error:
+            reason = words.wrong(Reason("reason.any", reason=reason_of(error)))
+            return words.text("first.human_failed", reason=reason)
+        self.offer, self.has_come = None, not wrong
+        return wrong or words.text("first.human_speaks", name=voice.name)
+
+    def _unfit(self, path: Path, words: MenuTexts) -> str:
+        """Tries the voice at `path`. Returns why it cannot speak here, or an empty text."""
         try:
             seconds = round(self._measure(str(path)), 1)
-            wrong = words.text("first.human_slow", seconds=seconds, most=QUICK) if seconds > QUICK else ""
         except VoiceError as error:
-            wrong = words.text("first.human_mute", reason=words.wrong(error.trouble))
-        self.has_come = not wrong
-        if wrong:
-            self._catalogue.delete(voice)
-        return wrong or words.text("first.human_speaks", name=voice.name)
+            return words.text("first.human_mute", reason=words.wrong(error.trouble))
+        return words.text("first.human_slow", seconds=seconds, most=QUICK) if seconds > QUICK else ""
 
 
 def fitting(voices: Mapping[str, PiperVoice], language: str) -> PiperVoice | None:

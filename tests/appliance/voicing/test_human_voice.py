@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +25,7 @@ from tests.kit.voice_server import SIWIS, Server, voice_server
 MODEL = bytes(range(256)) * 12_000
 """Three megabytes, so that there is some progress."""
 ENGLISH = MenuTexts("en")
+TRYING = "It is here, and is being tried: is this machine quick enough?"
 
 
 @pytest.fixture
@@ -55,8 +58,7 @@ def test_a_voice_is_offered_with_its_size_and_licence_fetched_and_tried(server: 
     told: list[str] = []
     assert made.fetch(told.append, ENGLISH) == "fr_FR-siwis-medium speaks from now on."
     of = "of 3 MB. If it stops, it goes on later from there."
-    trying = "It is here, and is being tried: is this machine quick enough?"
-    assert told == [*(f"{done} {of}" for done in (1, 2, 3)), trying]
+    assert told == [*(f"{done} {of}" for done in (1, 2, 3)), TRYING, TRYING]
     assert made.has_come
     assert made.offer is None
     assert voices_in([voice_packs()])["fr"].endswith("/fr_FR-siwis-medium.onnx")
@@ -103,10 +105,64 @@ def test_who_gives_it_up_stops_it_at_once_and_what_came_is_kept(server: Server) 
     made.fetch(tell, ENGLISH)
     assert made.offer
     assert not made.has_come
-    part = voice_packs() / "fr_FR-siwis-medium.onnx.part"
+    part = voice_packs() / ".fr_FR-siwis-medium.onnx"
     assert 1_000_000 <= part.stat().st_size < 2_000_000
     assert len([path for path, _ in server.asked if path == SIWIS]) == 1, "it is not asked for again"
     assert made.fetch(str, ENGLISH) == "fr_FR-siwis-medium speaks from now on."
+
+
+@pytest.mark.parametrize("trial", ["before", "after"])
+def test_who_gives_it_up_around_its_trial_gets_no_new_voice(server: Server, trial: str) -> None:
+    told: list[str] = []
+
+    def tell(text: str) -> None:
+        told.append(text)
+        if told.count(TRYING) == {"before": 1, "after": 2}[trial]:
+            raise GivenUpError("nobody waits for it any more")
+
+    made = offered(server)
+    made.fetch(tell, ENGLISH)
+    assert (made.has_come, voices_in([voice_packs()])) == (False, {})
+    server.asked.clear()
+    assert made.offer
+    assert made.fetch(str, ENGLISH) == "fr_FR-siwis-medium speaks from now on."
+    assert server.asked == [], "it is only tried again"
+
+
+def test_no_table_finds_it_while_it_is_tried(server: Server) -> None:
+    found: list[object] = []
+
+    def measure(path: str) -> float:
+        found.extend([Path(path).read_bytes(), Path(f"{path}.json").is_file(), voices_in([voice_packs()])])
+        return 0.1
+
+    made = HumanVoice(Settings(), PiperCatalogue(server.address, voice_packs()), measure, lambda: True)
+    made.look("fr")
+    made.fetch(str, ENGLISH)
+    assert found == [MODEL, True, {}]
+    assert there() == ["fr_FR-siwis-medium.onnx", "fr_FR-siwis-medium.onnx.json"]
+
+
+def test_a_trial_that_finds_no_room_leaves_no_untried_voice(server: Server) -> None:
+    def full(_: str) -> float:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    made = HumanVoice(Settings(), PiperCatalogue(server.address, voice_packs()), full, lambda: True)
+    made.look("fr")
+    assert made.fetch(str, ENGLISH) == "Not fetched: the disk is full"
+    assert (made.has_come, voices_in([voice_packs()])) == (False, {})
+
+
+def test_a_slow_voice_that_cannot_be_deleted_does_not_speak(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(path: Path, **_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    made = offered(server, seconds=0.9)
+    monkeypatch.setattr(Path, "unlink", refused)
+    assert made.fetch(str, ENGLISH).startswith("Not fetched: ")
+    assert (made.has_come, voices_in([voice_packs()])) == (False, {})
 
 
 def test_without_an_answer_or_room_nothing_is_offered(

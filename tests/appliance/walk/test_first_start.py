@@ -600,6 +600,7 @@ def test_while_a_human_voice_is_fetched_the_table_can_be_opened_without_it(
         assert table.run(script())["seats"] == 4
         release.set()
         begun[1].thread.join()
+    assert voices_in([voice_packs()]) == {}
 
 
 def test_where_the_network_says_nothing_nobody_is_asked_for_a_voice() -> None:
