@@ -147,14 +147,18 @@ class WorkerEngine:
             voice = next(iter(self._voices.values()))
             raise VoiceError(Trouble("voice.slow", file=voice, seconds=round(seconds, 1)))
 
-    def speed(self) -> float:
+    def speed(self, begins: Callable[[], object] = bool) -> float:
         """Seconds of rendering for a second of speech, on this machine. The first sentence only loads the
-        voice; the better of two others counts, as a machine that starts is busy. Raises `VoiceError`."""
+        voice; the better of two others counts, as a machine that starts is busy. Raises `VoiceError`.
+
+        `begins`: called before each sentence; what it raises ends the trial.
+        """
         language = next(iter(self._voices))
         with tempfile.TemporaryDirectory(prefix="garou-voice-") as folder:
             path = Path(folder) / "trial.wav"
 
             def took() -> float:
+                begins()
                 began_s = self._now()
                 self.render(TRIAL, language, path)
                 return (self._now() - began_s) / seconds_of(path)
@@ -235,12 +239,12 @@ def voices_in(folders: Iterable[Path]) -> dict[str, str]:
     return found
 
 
-def piper_speed(voice: str) -> float:
+def piper_speed(voice: str, begins: Callable[[], object] = bool) -> float:
     """Seconds of rendering for a second of speech of a Piper voice, on this machine. Takes some seconds.
-    Raises `VoiceError`."""
+    Raises `VoiceError`. `begins`: as in `WorkerEngine.speed`."""
     engine = WorkerEngine(name="piper", voices={"": voice}, answer_s=BACKENDS["piper"].answer_s)
     try:
-        return engine.speed()
+        return engine.speed(begins)
     finally:
         engine.close()
 

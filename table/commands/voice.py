@@ -234,7 +234,8 @@ def _get(name: str, address: str | None, spoken: SpokenParts) -> int:
         voice = catalogue.find(name)
     except UnreachedError as error:
         raise TableError(f"{error}. {catalogue.by_hand(name)}") from None
-    path = catalogue.fetch(voice, _fetched)
+    catalogue.fetch(voice, _fetched)
+    path = catalogue.install(voice)
     print(f"{path}: {voice.size / 1e6:.0f} MB; licence: {catalogue.card(voice).licence}")
     speaks = spoken.settings.voice.voices.get(voice.language) or piper_voices()[voice.language]
     if speaks != str(path):

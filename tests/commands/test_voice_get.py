@@ -114,7 +114,7 @@ def test_a_file_with_another_checksum_is_not_kept(server: Server, tmp_path: Path
     told = get(server, "fr_FR-siwis-medium")
     assert told.code == 1
     assert "fr_FR-siwis-medium.onnx: what came has not the MD5 of the catalogue, and was deleted" in told.err
-    assert [path.name for path in voices(tmp_path).iterdir()] == ["fr_FR-siwis-medium.onnx.json.part"]
+    assert [path.name for path in voices(tmp_path).iterdir()] == [".fr_FR-siwis-medium.onnx.json"]
 
 
 def test_a_file_that_is_shorter_than_the_catalogue_says_is_refused(server: Server, tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_a_disk_with_too_little_room_is_said_before_anything_is_fetched(
 
 def test_a_disk_that_fills_up_meanwhile_is_one_sentence(server: Server, tmp_path: Path) -> None:
     voices(tmp_path).mkdir(parents=True)
-    part = voices(tmp_path) / "fr_FR-siwis-medium.onnx.part"
+    part = voices(tmp_path) / ".fr_FR-siwis-medium.onnx"
     part.symlink_to("/dev/full")
     told = get(server, "fr_FR-siwis-medium")
     assert (told.code, told.err) == (1, f"garou: {part} cannot be written: the disk is full\n")

@@ -72,6 +72,10 @@ class Server(NamedTuple):
     """What was asked for: path and range."""
     unable: list[str]
     """Anything in it: the server sends no rests of files."""
+    moved: dict[str, str]
+    """Addresses to redirect to, by path."""
+    unmeasured: list[str]
+    """Paths of files whose length it does not say."""
 
 
 @contextmanager
@@ -80,7 +84,7 @@ def voice_server(model: bytes = MODEL) -> Iterator[Server]:
     of_each = {name: files_of(name, model) for name in VOICES}
     files = {path: content for voice in of_each.values() for path, content in voice.items()}
     catalogue = {name: listed(name, voice) for name, voice in of_each.items()}
-    made = Server("", files | {"voices.json": json.dumps(catalogue).encode()}, {}, [], [], [])
+    made = Server("", files | {"voices.json": json.dumps(catalogue).encode()}, {}, [], [], [], {}, [])
 
     class Answers(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -89,11 +93,17 @@ def voice_server(model: bytes = MODEL) -> Iterator[Server]:
             if path in made.failing or path not in made.files:
                 self.send_error(made.failing.get(path, 404))
                 return
+            if path in made.moved:
+                self.send_response(302)
+                self.send_header("Location", made.moved[path])
+                self.end_headers()
+                return
             content, begin = made.files[path], 0
             if wanted and not made.unable:
                 begin = int(wanted.removeprefix("bytes=").removesuffix("-"))
             self.send_response(206 if begin else 200)
-            self.send_header("Content-Length", str(len(content) - begin))
+            if path not in made.unmeasured:
+                self.send_header("Content-Length", str(len(content) - begin))
             self.end_headers()
             cut = made.cuts.pop(0) if made.cuts and path.endswith(".onnx") else len(content)
             self.wfile.write(content[begin : begin + cut])

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
+from pathlib import Path
 from typing import NamedTuple
 
 from hardware.addresses import has_network
 from hardware.languages import nearest_in
+from hardware.troubles import reason_of
 from hardware.voice.engines import QUICK, piper_speed
 from hardware.voice.interface import VoiceError
 from hardware.voice.relay import network_here
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.starting import piper_voices, voice_packs
 from table.appliance.voicing.piper_catalogue import CATALOGUE, PiperCatalogue, PiperVoice
-from table.errors import TableError
+from table.errors import Reason, TableError
 from table.sentences import Wrong
 from table.settings.settings import Settings
 
@@ -27,6 +30,9 @@ FIRST = {
 """The voice that is offered in a language, if the catalogue has it; else any, of medium quality if there is
 one."""
 MB = 1_000_000
+TELLS_S = 5.0
+"""Seconds after which progress is told though no whole MB came, so that a slow network is not taken for one
+that hangs."""
 
 
 class VoiceOffer(NamedTuple):
@@ -48,19 +54,22 @@ class HumanVoice:
 
     `settings`: those of the table.
     `catalogue`: has the voices.
-    `measure`: returns the seconds of rendering for a second of speech, and raises `VoiceError`.
+    `measure`: returns the seconds of rendering for a second of speech of a voice's file, calls a function
+        before each sentence that it renders, and raises `VoiceError`.
     `has_network`: whether this machine is in a network.
+    `now`: a clock for the progress.
     """
 
     def __init__(
         self,
         settings: Settings,
         catalogue: PiperCatalogue,
-        measure: Callable[[str], float] = piper_speed,
+        measure: Callable[[str, Callable[[], object]], float] = piper_speed,
         has_network: Callable[[], bool] = has_network,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._settings, self._catalogue = settings, catalogue
-        self._measure, self._has_network = measure, has_network
+        self._measure, self._has_network, self._now = measure, has_network, now
         self.offer: VoiceOffer | None = None
         """The voice that was found; None: none was, or it has been fetched and tried."""
         self.has_come = False
@@ -84,35 +93,47 @@ class HumanVoice:
         return None
 
     def fetch(self, tell: Callable[[str], object], words: MenuTexts) -> str:
-        """Fetches the voice that is offered, and tries it. Returns the result as text. One that this machine
-        renders too slowly, or that cannot speak, is deleted. The offer stays only if nothing came.
+        """Fetches the voice that is offered, tries it, and only then installs it. Returns the result as text.
+        One that this machine renders too slowly, or that cannot speak, is deleted. The offer stays until one
+        of both is done.
 
-        `tell`: gets the progress as text.
+        `tell`: gets the progress as text, and raises `TableError` if nobody waits for the voice any more.
         """
         assert self.offer
-        voice, told_mb = self.offer.voice, 0
+        voice, told_mb, told_s = self.offer.voice, 0, self._now()
 
         def fetched(done: int, size: int) -> None:
-            nonlocal told_mb
-            if done // MB != told_mb:
-                told_mb = done // MB
+            nonlocal told_mb, told_s
+            if done // MB != told_mb or self._now() - told_s >= TELLS_S:
+                told_mb, told_s = done // MB, self._now()
                 tell(words.text("first.human_fetched", done=told_mb, size=round(size / MB)))
+
+        def trying() -> None:
+            tell(words.text("first.human_tries"))
 
         try:
             path = self._catalogue.fetch(voice, fetched)
-            tell(words.text("first.human_tries"))
+            if wrong := self._unfit(path, trying, words):
+                self._catalogue.discard(voice)
+            else:
+                trying()  # Whoever has given it up meanwhile gets no other voice.
+                self._catalogue.install(voice)
         except TableError as error:
             return words.text("first.human_failed", reason=words.wrong(error.wrong))
-        self.offer = None
-        try:
-            seconds = round(self._measure(str(path)), 1)
-            wrong = words.text("first.human_slow", seconds=seconds, most=QUICK) if seconds > QUICK else ""
-        except VoiceError as error:
-            wrong = words.text("first.human_mute", reason=words.wrong(error.trouble))
-        self.has_come = not wrong
-        if wrong:
-            self._catalogue.delete(voice)
+        except OSError as error:
+            reason = words.wrong(Reason("reason.any", reason=reason_of(error)))
+            return words.text("first.human_failed", reason=reason)
+        self.offer, self.has_come = None, not wrong
         return wrong or words.text("first.human_speaks", name=voice.name)
+
+    def _unfit(self, path: Path, trying: Callable[[], object], words: MenuTexts) -> str:
+        """Tries the voice at `path`; calls `trying` before each sentence. Returns why it cannot speak here,
+        or an empty text."""
+        try:
+            seconds = round(self._measure(str(path), trying), 1)
+        except VoiceError as error:
+            return words.text("first.human_mute", reason=words.wrong(error.trouble))
+        return words.text("first.human_slow", seconds=seconds, most=QUICK) if seconds > QUICK else ""
 
 
 def fitting(voices: Mapping[str, PiperVoice], language: str) -> PiperVoice | None:

@@ -11,20 +11,19 @@ import http.client
 import os
 import re
 import shutil
-import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
-from urllib.error import HTTPError, URLError
-from urllib.parse import quote, urljoin
+from urllib.error import HTTPError
+from urllib.parse import quote, unquote, urljoin
 from urllib.request import OpenerDirector, Request, build_opener
 
 import msgspec
 
 from hardware.troubles import reason_of
-from hardware.voice.relay import PIECE, SILENCE_S, VOICES
+from hardware.voice.relay import PIECE, SILENCE_S, UNREACHED, VOICES, why_unreached
 from table.errors import Reason, TableError, UnreadableError
 from table.sentences import Wrong
 from table.words.catalogue import nearest
@@ -154,22 +153,28 @@ class PiperCatalogue:
         return f"By hand: put these two files into {self.folder}: {model} and {model}.json"
 
     def fetch(self, voice: PiperVoice, progress: Progress) -> Path:
-        """Puts a voice into the folder, all or nothing, and returns the path of its model. What an earlier
-        call has fetched of it is used. Raises `TableError`."""
+        """Puts a voice into the folder, under names that no table reads, and returns the path of its model.
+        What an earlier call has fetched of it is used. Raises `TableError`."""
         self.check_room(voice)
         with _written(self.folder):
             missing = self._missing(voice)
             for path in missing:
-                self._download(self._address_of(path), self._part(path), voice.files[path], progress)
-            for path in missing:
+                self._download(path, voice.files[path], progress)
+        return (self._part if missing else self._place)(voice.model)
+
+    def install(self, voice: PiperVoice) -> Path:
+        """Gives a voice that was fetched the names under which tables find it, and returns the path of its
+        model. Raises `TableError`."""
+        with _written(self.folder):
+            for path in self._missing(voice):
                 self._part(path).replace(self._place(path))
         return self._place(voice.model)
 
-    def delete(self, voice: PiperVoice) -> None:
-        """Takes a voice out of the folder. Raises `TableError`."""
+    def discard(self, voice: PiperVoice) -> None:
+        """Deletes a voice that was fetched and not installed. Raises `TableError`."""
         with _written(self.folder):
             for path in voice.needed:
-                self._place(path).unlink(missing_ok=True)
+                self._part(path).unlink(missing_ok=True)
 
     def check_room(self, voice: PiperVoice) -> None:
         """Raises `TableError` if the disk has too little room for what is missing of a voice."""
@@ -182,31 +187,35 @@ class PiperCatalogue:
             needed_mb, free_mb = (needed + SPARE) // 1_000_000, free // 1_000_000
             raise TableError(Reason("voices.no_room", folder=self.folder, needed=needed_mb, free=free_mb))
 
-    def _missing(self, voice: PiperVoice) -> list[str]:
-        return [path for path in voice.needed if not _is_whole(self._place(path), voice.files[path])]
+    def _missing(self, voice: PiperVoice) -> Sequence[str]:
+        """The files to fetch: none, or both, since a voice is tried before it is installed."""
+        is_there = all(_is_whole(self._place(path), voice.files[path]) for path in voice.needed)
+        return [] if is_there else voice.needed
 
-    def _download(self, address: str, part: Path, file: VoiceFile, progress: Progress) -> None:
-        """Fetches what `part` lacks of a file. A connection that is cut is opened again, unless it brought
+    def _download(self, path: str, file: VoiceFile, progress: Progress) -> None:
+        """Fetches what is not there of a file. A connection that is cut is opened again, unless it brought
         nothing."""
+        part, name = self._part(path), self._place(path).name
         if _size(part) > file.size_bytes:
             part.unlink()
         while (there := _size(part)) < file.size_bytes:
-            why: str | Wrong = Reason("voices.cut", file=part.stem, there=there, size=file.size_bytes)
+            why: str | Wrong = Reason("voices.cut", file=name, there=there, size=file.size_bytes)
             try:
-                self._go_on(address, part, file.size_bytes, progress)
+                self._go_on(path, file.size_bytes, progress)
             except UnreachedError as error:
                 why = error.wrong
             if _size(part) <= there:
                 raise TableError(Reason("voices.stopped", why=why))
         if not _is_whole(part, file):
             part.unlink()
-            raise TableError(Reason("voices.altered", file=part.stem))
+            raise TableError(Reason("voices.altered", file=name))
 
-    def _go_on(self, address: str, part: Path, size: int, progress: Progress) -> None:
+    def _go_on(self, path: str, size: int, progress: Progress) -> None:
         """Fetches the rest of a file, or all of it from a server that sends no rest."""
+        part = self._part(path)
         there = _size(part)
-        asked = Request(address, headers={"Range": f"bytes={there}-"} if there else {})
-        with _reached(part.stem), self._network.open(asked, timeout=SILENCE_S) as answer:
+        asked = Request(self._address_of(path), headers={"Range": f"bytes={there}-"} if there else {})
+        with _reached(self._place(path).name), self._network.open(asked, timeout=SILENCE_S) as answer:
             if answer.status != http.client.PARTIAL_CONTENT:
                 there = 0
             with _written(part):
@@ -228,7 +237,9 @@ class PiperCatalogue:
         return self.folder / path.rpartition("/")[2]
 
     def _part(self, path: str) -> Path:
-        return self._place(f"{path}.part")
+        """Where a file is until its voice is installed: hidden, so no table reads it."""
+        place = self._place(path)
+        return place.with_name(f".{place.name}")
 
     def _text(self, address: str, most: int) -> bytes:
         """A short file. Raises `OSError` and `HTTPException`."""
@@ -260,20 +271,13 @@ def _reached(what: str) -> Iterator[None]:
     except TableError:  # What is not of the network: some are `OSError` too.
         raise
     except HTTPError as error:
+        error.close()
+        if reason := error.headers.get(UNREACHED):
+            raise UnreachedError(Reason("voices.unreached", file=what, reason=unquote(reason))) from None
         answer = f"{error.code} {error.reason}"
         raise UnreachedError(Reason("voices.refused", file=what, answer=answer)) from None
     except (OSError, http.client.HTTPException) as error:
-        raise UnreachedError(Reason("voices.unreached", file=what, reason=_reason(error))) from None
-
-
-def _reason(error: OSError | http.client.HTTPException) -> str:
-    """The system's name of why the network fails, or the message of a library."""
-    why = error.reason if isinstance(error, URLError) else error
-    if isinstance(why, socket.gaierror):
-        return "EHOSTUNREACH"
-    if isinstance(why, TimeoutError):
-        return "ETIMEDOUT"
-    return reason_of(why) if isinstance(why, OSError) else str(why) or type(why).__name__
+        raise UnreachedError(Reason("voices.unreached", file=what, reason=why_unreached(error))) from None
 
 
 @contextmanager

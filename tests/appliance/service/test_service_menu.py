@@ -525,7 +525,7 @@ def test_the_entry_of_the_wifi_says_what_became_of_it(tmp_path: Path) -> None:
 def with_voices(server: Server, tmp_path: Path, seconds: float = 0.1, **more: Any) -> ServiceMenu:
     """The menu of a table that renders a second of speech in so many, and finds the voices of a server."""
     catalogue = PiperCatalogue(server.address, voice_packs())
-    human = HumanVoice(OWNERS, catalogue, lambda _: seconds, lambda: True)
+    human = HumanVoice(OWNERS, catalogue, lambda *_: seconds, lambda: True)
     deeds = deeds_in(tmp_path, lambda _: "", list, lambda: MenuTexts("en"), None, human)
     errands = more.get("errands", AtOnce)
     made = ServiceMenu(OWNERS, {}, ["fr", "en"], LABELS.__getitem__, deeds, errands)

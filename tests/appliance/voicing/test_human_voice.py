@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
+from hardware.clocks import VirtualClock
 from hardware.troubles import Trouble
 from hardware.voice.engines import voices_in
 from hardware.voice.interface import VoiceError
@@ -14,7 +18,7 @@ from table.appliance.menu.menus import MenuTexts
 from table.appliance.service.deeds import GivenUpError
 from table.appliance.starting import voice_packs
 from table.appliance.voicing import human_voice
-from table.appliance.voicing.human_voice import HumanVoice, fitting
+from table.appliance.voicing.human_voice import TELLS_S, HumanVoice, fitting
 from table.appliance.voicing.piper_catalogue import PiperCatalogue, PiperVoice
 from table.errors import Reason
 from table.settings.settings import Settings
@@ -23,6 +27,7 @@ from tests.kit.voice_server import SIWIS, Server, voice_server
 MODEL = bytes(range(256)) * 12_000
 """Three megabytes, so that there is some progress."""
 ENGLISH = MenuTexts("en")
+TRYING = "It is here, and is being tried: is this machine quick enough?"
 
 
 @pytest.fixture
@@ -31,10 +36,21 @@ def server() -> Iterator[Server]:
         yield made
 
 
+def tried(seconds: float) -> Callable[[str, Callable[[], object]], float]:
+    """A trial of three sentences, which finds that each second of speech takes so many to render."""
+
+    def measure(_: str, begins: Callable[[], object]) -> float:
+        for _sentence in range(3):
+            begins()
+        return seconds
+
+    return measure
+
+
 def human(server: Server, seconds: float = 0.2, *, has_network: bool = True) -> HumanVoice:
     """The offer of a table that takes so many seconds to render one of speech."""
     catalogue = PiperCatalogue(server.address, voice_packs())
-    return HumanVoice(Settings(), catalogue, lambda _: seconds, lambda: has_network)
+    return HumanVoice(Settings(), catalogue, tried(seconds), lambda: has_network)
 
 
 def offered(server: Server, seconds: float = 0.2) -> HumanVoice:
@@ -55,8 +71,7 @@ def test_a_voice_is_offered_with_its_size_and_licence_fetched_and_tried(server: 
     told: list[str] = []
     assert made.fetch(told.append, ENGLISH) == "fr_FR-siwis-medium speaks from now on."
     of = "of 3 MB. If it stops, it goes on later from there."
-    trying = "It is here, and is being tried: is this machine quick enough?"
-    assert told == [*(f"{done} {of}" for done in (1, 2, 3)), trying]
+    assert told == [*(f"{done} {of}" for done in (1, 2, 3)), *[TRYING] * 4]
     assert made.has_come
     assert made.offer is None
     assert voices_in([voice_packs()])["fr"].endswith("/fr_FR-siwis-medium.onnx")
@@ -73,7 +88,7 @@ def test_one_that_is_too_slow_here_is_deleted_and_no_longer_offered(server: Serv
 
 
 def test_one_that_cannot_speak_is_deleted_and_says_why(server: Server) -> None:
-    def mute(_: str) -> float:
+    def mute(*_: object) -> float:
         raise VoiceError(Trouble("voice.ended", engine="piper"))
 
     made = HumanVoice(Settings(), PiperCatalogue(server.address, voice_packs()), mute, lambda: True)
@@ -103,10 +118,83 @@ def test_who_gives_it_up_stops_it_at_once_and_what_came_is_kept(server: Server) 
     made.fetch(tell, ENGLISH)
     assert made.offer
     assert not made.has_come
-    part = voice_packs() / "fr_FR-siwis-medium.onnx.part"
+    part = voice_packs() / ".fr_FR-siwis-medium.onnx"
     assert 1_000_000 <= part.stat().st_size < 2_000_000
     assert len([path for path, _ in server.asked if path == SIWIS]) == 1, "it is not asked for again"
     assert made.fetch(str, ENGLISH) == "fr_FR-siwis-medium speaks from now on."
+
+
+@pytest.mark.parametrize("asked", [1, 2, 3, 4])
+def test_who_gives_it_up_in_its_trial_or_after_it_gets_no_new_voice(server: Server, asked: int) -> None:
+    told: list[str] = []
+
+    def tell(text: str) -> None:
+        told.append(text)
+        if told.count(TRYING) == asked:
+            raise GivenUpError("nobody waits for it any more")
+
+    made = offered(server)
+    made.fetch(tell, ENGLISH)
+    assert (made.has_come, voices_in([voice_packs()])) == (False, {})
+    server.asked.clear()
+    assert made.offer
+    assert made.fetch(str, ENGLISH) == "fr_FR-siwis-medium speaks from now on."
+    assert server.asked == [], "it is only tried again"
+
+
+def test_no_table_finds_it_while_it_is_tried(server: Server) -> None:
+    found: list[object] = []
+
+    def measure(path: str, _: object) -> float:
+        found.extend([Path(path).read_bytes(), Path(f"{path}.json").is_file(), voices_in([voice_packs()])])
+        return 0.1
+
+    made = HumanVoice(Settings(), PiperCatalogue(server.address, voice_packs()), measure, lambda: True)
+    made.look("fr")
+    made.fetch(str, ENGLISH)
+    assert found == [MODEL, True, {}]
+    assert there() == ["fr_FR-siwis-medium.onnx", "fr_FR-siwis-medium.onnx.json"]
+
+
+def test_a_trial_that_finds_no_room_leaves_no_untried_voice(server: Server) -> None:
+    def full(*_: object) -> float:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    made = HumanVoice(Settings(), PiperCatalogue(server.address, voice_packs()), full, lambda: True)
+    made.look("fr")
+    assert made.fetch(str, ENGLISH) == "Not fetched: the disk is full"
+    assert (made.has_come, voices_in([voice_packs()])) == (False, {})
+
+
+def test_a_slow_voice_that_cannot_be_deleted_does_not_speak(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(path: Path, **_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    made = offered(server, seconds=0.9)
+    monkeypatch.setattr(Path, "unlink", refused)
+    assert made.fetch(str, ENGLISH).startswith("Not fetched: ")
+    assert (made.has_come, voices_in([voice_packs()])) == (False, {})
+
+
+def test_a_slow_network_still_tells_how_far_it_is(server: Server) -> None:
+    clock = VirtualClock()
+
+    def tell(text: str) -> None:
+        told.append((round(clock.now()), text.partition(" of ")[0]))
+
+    def now() -> float:
+        clock.wait(clock.now() + 0.5)
+        return clock.now()
+
+    told: list[tuple[int, str]] = []
+    catalogue = PiperCatalogue(server.address, voice_packs())
+    made = HumanVoice(Settings(), catalogue, tried(0.1), lambda: True, now)
+    made.look("fr")
+    made.fetch(tell, ENGLISH)
+    assert told[0] == (6, "0")
+    assert max(after - before for (before, _), (after, _) in pairwise(told)) <= TELLS_S + 1
 
 
 def test_without_an_answer_or_room_nothing_is_offered(
@@ -131,7 +219,7 @@ def test_it_is_wanted_where_nobody_has_named_a_voice_and_there_is_a_network(serv
     assert human(server).is_wanted("fr")
     assert not human(server, has_network=False).is_wanted("fr")
     named = Settings().over({"voice.voices": {"fr": "/etc/garou/voices/fr.onnx", "en": "gmw/en+f3"}})
-    made = HumanVoice(named, PiperCatalogue(server.address, voice_packs()), lambda _: 0.1, lambda: True)
+    made = HumanVoice(named, PiperCatalogue(server.address, voice_packs()), tried(0.1), lambda: True)
     assert [made.is_wanted(language) for language in ("fr", "en-US", "de")] == [False, False, True]
 
 

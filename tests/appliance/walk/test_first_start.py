@@ -497,7 +497,9 @@ def test_why_it_does_not_open_is_on_the_board_and_it_can_be_tried_again(tmp_path
 # A human voice
 
 
-def human(server: Server, measure: Callable[[str], float] = lambda _: 0.2) -> HumanVoice:
+def human(
+    server: Server, measure: Callable[[str, Callable[[], object]], float] = lambda *_: 0.2
+) -> HumanVoice:
     """An offer of the voices of a server. `measure`: tells how slow this machine is."""
     return HumanVoice(Settings(), PiperCatalogue(server.address, voice_packs()), measure, lambda: True)
 
@@ -558,7 +560,7 @@ def test_why_a_human_voice_does_not_come_is_on_the_board_and_it_can_be_tried_aga
 @pytest.mark.usefixtures("at_once")
 def test_a_human_voice_that_is_too_slow_is_taken_away_and_the_table_opens() -> None:
     with voice_server() as server:
-        table = Unwired(4, human=human(server, lambda _: 2.0))
+        table = Unwired(4, human=human(server, lambda *_: 2.0))
 
         def script() -> Script:
             yield from whole(table)
@@ -581,7 +583,8 @@ def test_while_a_human_voice_is_fetched_the_table_can_be_opened_without_it(
             begun[0].thread.join()
         return begun[-1]
 
-    def waits(_: str) -> float:
+    def waits(_: str, begins: Callable[[], object]) -> float:
+        begins()
         assert release.wait(60.0)
         return 0.1
 
@@ -600,6 +603,7 @@ def test_while_a_human_voice_is_fetched_the_table_can_be_opened_without_it(
         assert table.run(script())["seats"] == 4
         release.set()
         begun[1].thread.join()
+    assert voices_in([voice_packs()]) == {}
 
 
 def test_where_the_network_says_nothing_nobody_is_asked_for_a_voice() -> None:

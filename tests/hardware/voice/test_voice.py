@@ -164,6 +164,13 @@ def test_a_voice_that_nobody_named_speaks_only_where_it_is_quick_enough() -> Non
 def test_a_moment_in_which_the_machine_is_busy_makes_no_voice_too_slow() -> None:
     assert Timed(3.0, 0.9, 0.4).speed() == pytest.approx(0.4)
     assert Timed(3.0, 0.4, 0.9).speed() == pytest.approx(0.4)
+
+
+def test_a_trial_ends_before_the_next_sentence_once_somebody_gives_it_up() -> None:
+    engine, left = Timed(3.0, 0.9, 0.4), [1, 2]
+    with pytest.raises(IndexError):
+        engine.speed(left.pop)
+    assert engine._costs_s == [0.4], "two of three were rendered"
     with pytest.raises(VoiceError):
         Timed(0.1, 0.9).start()
 
