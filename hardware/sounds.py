@@ -53,7 +53,9 @@ class Ducking:
 
     def begin(self) -> None:
         """Follows a sound that has just begun: during a line it starts low."""
-        with self._following:
+        import pygame
+
+        with self._following, suppress(pygame.error):  # The thread will see why.
             if self._thread is None:
                 self._part = DUCKED if self._voice_is_heard() else 1.0
                 self._over.clear()
@@ -78,13 +80,17 @@ class Ducking:
         return self._sound(self._part)
 
     def _live(self) -> None:
-        """The thread. It also ends when the mixer is closed."""
+        """The thread. It also ends when the mixer is closed; a card that is only busy is asked again."""
         import pygame
+
+        from hardware.outputs.busy import BusyError
 
         while not self._over.wait(STEP_S):
             with self._following:
                 try:
                     is_heard = self.follow()
+                except BusyError:
+                    is_heard = True
                 except pygame.error:
                     is_heard = False
                 if not is_heard:
@@ -130,6 +136,8 @@ class LoopedAmbience:
         self.path = path
         self.volume = volume
         self._is_heard = False
+        self._is_late = False
+        """Whether the ambience still has to begin or to end: the card was busy."""
         self._loaded: tuple[Path, pygame.mixer.Sound] | None = None
         """The ambience that was read last."""
         self._track: Path | None = None
@@ -150,60 +158,66 @@ class LoopedAmbience:
     @property
     def trouble(self) -> Trouble | None:
         """Why something is not heard, or None."""
-        return self._unheard or self._unplayed
+        return self._unheard or self._unplayed or self._card.trouble
 
     def load(self) -> None:
         """Reads the ambience ahead, which takes a moment. `begin` says why one cannot be read."""
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for data
         import pygame
 
-        with suppress(pygame.error, OSError), self._card.held():
-            self._card.open()
-            self._sound_of_night()
+        with suppress(pygame.error, OSError):
+            with self._card.held():
+                self._card.open()
+            self._sound_of_night()  # without the card, which others need meanwhile
 
     def begin(self) -> None:
-        if self._is_heard:
-            return
-        self._is_heard = True  # as soon as there is a sound card
-        detail = self._play(self._loop)
-        self._unheard = Trouble("sound.night", detail=detail) if detail else None
+        if not self._is_heard:
+            self._is_heard = True  # as soon as there is a sound card
+            self._change()
 
     def end(self) -> None:
-        import pygame
-
         if self._is_heard:
             self._is_heard = False
-            self._fade_out(lambda ms: pygame.mixer.Channel(BED_CHANNEL).fadeout(ms))
+            self._change()
+
+    def _change(self) -> None:
+        """Begins or ends the ambience, or leaves it to the next `play` if the card is busy."""
+        import pygame
+
+        from hardware.outputs.busy import BusyError
+
+        self._is_late = False
+        try:
+            if self._is_heard:
+                detail = self._play(self._loop)
+                self._unheard = Trouble("sound.night", detail=detail) if detail else None
+            else:
+                self._fade_out(lambda ms: pygame.mixer.Channel(BED_CHANNEL).fadeout(ms))
+                self._rest()
+        except BusyError:
+            self._is_late = True
 
     def play(self, track: Path | None, volume: float, *, once: bool = False) -> Trouble | None:
-        """Plays music, round and round or `once`; None: silence. May be called as often as one likes. Returns
-        the `trouble` of a file that cannot be played. What another sound card has cut off begins again."""
+        """Plays music, round and round or `once`; None: silence. May be called as often as one likes: it does
+        what a busy card has put off. Returns the `trouble` of a file that cannot be played. What another
+        sound card has cut off begins again."""
+        from hardware.outputs.busy import BusyError
+
         if self._moves != self._card.moves:
-            self._moves, self._track = self._card.moves, None
-            if self._is_heard:
-                self._is_heard = False
-                self.begin()
+            self._moves, self._track, self._is_late = self._card.moves, None, self._is_heard
+        if self._is_late:
+            self._change()
         if self._now() < self._free_s:
             return None
         if self.has_ended:
             self._track = None
-        if track == self._track:
-            self._loud = volume
-        elif self._track:
-            import pygame
-
-            self._track, self._free_s = None, self._now() + FADE_OUT_S
-            self._fade_out(pygame.mixer.music.fadeout)
-        elif track:
-            import pygame
-
-            self._track, self._loud = track, volume
-            self._ends_s = self._now() + LEAST_S if once else math.inf
-            if detail := self._play(lambda: self._start(track, loops=0 if once else -1)):
-                self._unplayed = Trouble("sound.music", file=track.name, detail=detail)
-                if pygame.mixer.get_init():  # The sound card is not to blame.
-                    self._track = None
-                    return self._unplayed
+        with suppress(BusyError):
+            if track == self._track:
+                self._loud = volume
+            elif self._track:
+                self._stop()
+            elif track:
+                return self._begin(track, volume, once=once)
         return None
 
     @property
@@ -229,19 +243,44 @@ class LoopedAmbience:
                 pygame.mixer.music.stop()
                 pygame.mixer.music.unload()
 
+    def _begin(self, track: Path, volume: float, *, once: bool) -> Trouble | None:
+        """Begins music. Returns the trouble of a file that cannot be played. Raises `BusyError`."""
+        import pygame
+
+        self._loud = volume
+        detail = self._play(lambda: self._start(track, loops=0 if once else -1))
+        if detail and pygame.mixer.get_init():  # The sound card is not to blame.
+            self._unplayed = Trouble("sound.music", file=track.name, detail=detail)
+            return self._unplayed
+        self._track = track
+        self._ends_s = self._now() + LEAST_S if once else math.inf
+        return None
+
+    def _stop(self) -> None:
+        """Fades the music out. Raises `BusyError`."""
+        import pygame
+
+        self._fade_out(pygame.mixer.music.fadeout)
+        self._track, self._free_s = None, self._now() + FADE_OUT_S
+        self._rest()
+
     def _play(self, begin: Callable[[], object]) -> str:
-        """Begins something on the open mixer; returns why it cannot."""
+        """Begins something on the open mixer; returns why it cannot. Raises `BusyError`."""
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for data
         import pygame
+
+        from hardware.outputs.busy import BusyError
 
         try:
             with self._card.held():
                 self._card.open()
                 self._moves = self._card.moves
                 begin()
-            self._ducking.begin()
+        except BusyError:
+            raise
         except (pygame.error, OSError) as error:
             return str(error)
+        self._ducking.begin()
         return ""
 
     def _sound_of_night(self) -> pygame.mixer.Sound:
@@ -266,13 +305,17 @@ class LoopedAmbience:
         pygame.mixer.music.play(loops=loops, fade_ms=round(1000 * FADE_IN_S))
 
     def _fade_out(self, fade: Callable[[int], None]) -> None:
+        """Fades something out. Raises `BusyError`."""
         import pygame
 
-        if not (self._is_heard or self._track):
-            self._ducking.end()
-        with suppress(pygame.error), self._card.held():
+        with self._card.held():
             if pygame.mixer.get_init():
                 fade(round(1000 * FADE_OUT_S))
+
+    def _rest(self) -> None:
+        """Stops following if nothing is heard any more."""
+        if not (self._is_heard or self._track):
+            self._ducking.end()
 
     def _sound(self, part: float) -> bool:
         import pygame
@@ -323,8 +366,11 @@ class MixerEffects:
         self._load()
 
     def play(self, key: str) -> None:
-        """If no effects could be loaded, tries again once a sound card has been found."""
+        """If no effects could be loaded, tries again once a sound card has been found. While the card is busy
+        an effect is left out: it would come too late."""
         import pygame
+
+        from hardware.outputs.busy import BusyError
 
         if not self._sounds and pygame.mixer.get_init():
             self._load()
@@ -334,6 +380,8 @@ class MixerEffects:
                     sound.set_volume(self.volume)
                     sound.play()
                 self._ducking.begin()
+            except BusyError:
+                return
             except pygame.error as error:
                 self.trouble = Trouble("sound.effects_lost", detail=str(error))
 

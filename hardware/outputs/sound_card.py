@@ -101,12 +101,12 @@ class SoundCard:
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
-        """Keeps the mixer on its card during a `with` block. Raises `pygame.error` while it is opened on
-        another card."""
-        import pygame
+        """Keeps the mixer on its card during a `with` block. Raises `BusyError`, a `pygame.error`, if
+        somebody else has held it for `BUSY_S`: it is opened on another card, or a recording is read."""
+        from hardware.outputs.busy import BusyError
 
         if not self.lock.acquire(timeout=BUSY_S):
-            raise pygame.error("the sound card is being opened")
+            raise BusyError("the sound card is busy")
         try:
             yield
         finally:

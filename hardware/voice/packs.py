@@ -219,14 +219,11 @@ class Packs:
         return pack.manifest
 
     def remove(self, language: str) -> bool:
-        """Removes the pack of a language. Returns whether there was one. Raises `VoiceError`."""
+        """Removes the pack of a language. Returns whether there was one. Raises `OSError`."""
         try:
             self._place(language).unlink()
         except FileNotFoundError:
             return False
-        except OSError as error:
-            place = str(self._place(language))
-            raise VoiceError(Trouble("voice.pack_unkept", file=place, reason=reason_of(error))) from None
         return True
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ import click
 
 from table.commands.options import CONFIG, FILE, FOLDER, HOUSE, JSON, LANGUAGE, SEATS, SEED, house_roles
 from table.commands.output import show
-from table.errors import TableError, UnreadableError
+from table.errors import Reason, TableError, UnreadableError
 
 if TYPE_CHECKING:
     from hardware.voice.recordings import Recordings
@@ -206,6 +206,7 @@ def _install(path: Path, spoken: SpokenParts) -> int:
 
 def _remove(language: str) -> int:
     """Removes an installed pack."""
+    from hardware.troubles import reason_of
     from hardware.voice.packs import Packs
     from table.appliance.starting import voice_packs
 
@@ -213,7 +214,10 @@ def _remove(language: str) -> int:
     if language not in packs.languages():
         known = ", ".join(packs.languages()) or "none, as no pack is installed"
         raise UnreadableError(f"--remove {language}: no pack is installed for it; allowed: {known}")
-    packs.remove(language)
+    try:
+        packs.remove(language)
+    except OSError as error:
+        raise TableError(Reason("file.stays", file=packs.folder, reason=reason_of(error))) from None
     print(f"{language}: the table speaks it with its own voice again")
     return 0
 

@@ -11,6 +11,7 @@ import time
 import wave
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -21,7 +22,8 @@ import pytest
 
 from hardware.clocks import VirtualClock
 from hardware.interface import Ambience, Effects
-from hardware.outputs.sound_card import BED_CHANNEL
+from hardware.outputs import sound_card
+from hardware.outputs.sound_card import BED_CHANNEL, SoundCard
 from hardware.sounds import (
     DUCKED,
     FADE_IN_S,
@@ -40,7 +42,7 @@ from hardware.troubles import Trouble
 from hardware.voice.mixer import MixerPlayer
 from hardware.voice.samples import LEVEL, write_wav
 from sounds.blocks import low_pass
-from table.appliance.devices.heard_board import NIGHT_PART
+from table.appliance.devices.heard_board import NIGHT_PART, Score
 from table.appliance.devices.sounding import EFFECTS as FOLDER
 from table.appliance.devices.sounding import SETS, night_sound
 from table.appliance.rooms import room_of
@@ -532,7 +534,7 @@ def test_a_file_that_cannot_be_played_is_told_and_the_next_one_is_heard(tmp_path
 
 
 def test_without_a_sound_card_no_music_is_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else each of a hundred files would be tried in one beat."""
+    """Else each of a hundred files would be tried in one beat, and named for the evening."""
 
     def missing() -> None:
         raise pygame.error("no such device")
@@ -540,7 +542,115 @@ def test_without_a_sound_card_no_music_is_blamed(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(pygame.mixer, "init", missing)
     bed = LoopedAmbience(NIGHT, 0.5)
     assert bed.play(NIGHT, 0.5) is None
-    assert bed.trouble == Trouble("sound.music", file=NIGHT.name, detail="no such device")
+    assert bed.trouble == Trouble("sound.missing", detail="no such device")
+
+
+@contextmanager
+def busy(card: SoundCard) -> Iterator[None]:
+    """Another thread holds the sound card."""
+    holds, is_over = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with card.lock:
+            holds.set()
+            is_over.wait()
+
+    holding = threading.Thread(target=hold)
+    holding.start()
+    holds.wait()
+    yield
+    is_over.set()
+    holding.join()
+
+
+def test_a_card_that_is_busy_for_a_moment_puts_off_and_blames_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Music and the night begin and end in the next beat after it."""
+    monkeypatch.setattr(sound_card, "BUSY_S", 0.01)
+    own = tmp_path / "own/day/a.wav"
+    own.parent.mkdir(parents=True)
+    shutil.copyfile(MADE["path_of"]("effects", "dawn"), own)
+    card, clock = SoundCard(), VirtualClock()
+    card.open()
+    bed, effects = LoopedAmbience(NIGHT, 0.5, now=clock.now, card=card), MixerEffects(FOLDER, 0.5, card=card)
+    score = Score(bed, tmp_path / "ours", [tmp_path / "own"], "family", 0.5)
+
+    def heard() -> tuple[bool, bool]:
+        """Of music and the night, once it has faded out."""
+        return pygame.mixer.music.get_busy(), pygame.mixer.Channel(BED_CHANNEL).get_busy()
+
+    with busy(card):
+        bed.begin()
+        score.hear(Board(scene="debate"))
+        assert heard() == (False, False)
+    assert bed.trouble is None
+    score.hear(Board(scene="debate"))
+    assert heard() == (True, True)
+    with busy(card):
+        bed.end()
+        score.hear(Board(scene="dawn"))
+        assert not bed.has_ended
+    score.hear(Board(scene="dawn"))
+    assert follows(lambda: heard() == (False, False))
+    with busy(card):
+        bed.begin()
+        bed.end()
+        effects.play("wolf")
+    score.hear(Board(scene="dawn"))
+    assert heard() == (False, False)
+    assert effects.trouble is None
+    effects.close()
+    bed.close()
+
+
+def test_a_ducking_that_cannot_begin_is_no_error() -> None:
+    """The mixer may be closed right after the music has begun."""
+
+    def closed(_: float) -> bool:
+        raise pygame.error("mixer not initialized")
+
+    Ducking("test", lambda: False, closed).begin()
+    assert follows(lambda: "test" not in [thread.name for thread in threading.enumerate()])
+
+
+def test_music_sinks_under_the_voice_after_the_card_was_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sound_card, "BUSY_S", 0.01)
+    speaks, asked, card = threading.Event(), threading.Event(), SoundCard()
+
+    def voice_is_heard() -> bool:
+        asked.set()
+        return speaks.is_set()
+
+    bed = LoopedAmbience(NIGHT, 0.5, voice_is_heard, card=card)
+    assert bed.play(MADE["path_of"](*TUNES[0]), 0.4) is None
+    with busy(card):
+        for _ in range(3):
+            asked.clear()
+            assert asked.wait(5), "it goes on"
+    speaks.set()
+    assert follows(lambda: pygame.mixer.music.get_volume() == pytest.approx(0.4 * DUCKED, abs=0.01))
+    bed.close()
+
+
+def test_the_card_is_free_while_the_sound_of_a_night_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    card, really = SoundCard(), pygame.mixer.Sound
+    free: list[bool] = []
+
+    def look() -> None:
+        free.append(card.lock.acquire(blocking=False))
+        if free[-1]:
+            card.lock.release()
+
+    def read(path: str) -> pygame.mixer.Sound:
+        looking = threading.Thread(target=look)  # The lock lets its own thread in.
+        looking.start()
+        looking.join()
+        return really(path)
+
+    monkeypatch.setattr(pygame.mixer, "Sound", read)
+    LoopedAmbience(NIGHT, 0.5, card=card).load()
+    assert free == [True]
 
 
 def test_a_mixer_that_was_closed_by_somebody_else_is_no_error() -> None:

@@ -26,7 +26,8 @@ MUSIC: Mapping[str, tuple[Scene, ...]] = {
 PHASES = {scene: phase for phase, scenes in MUSIC.items() for scene in scenes}
 """The phase of music of each scene. Scenes without one are silent: the deal, a dawn, questions."""
 NIGHT_PART = 0.5
-"""Factor on the volume of music by night: the sound that covers the buttons stays louder."""
+"""Factor on the volume of music by night: at the default volumes the sound that covers the buttons stays
+louder."""
 KINDS = (".ogg", ".opus", ".mp3", ".flac", ".wav")
 """Suffixes of music files."""
 
@@ -119,8 +120,8 @@ class Score:
         self._track: Path | None = None
         self._is_once = False
         """Whether another track follows this one."""
-        self._last: dict[str, Path] = {}
-        """The owner's file that was played last in each phase."""
+        self._last: dict[str, tuple[int, Path]] = {}
+        """The owner's file that was played last in each phase, with the number of its folder."""
         self._broken: set[Path] = set()
         """The files that could not be played."""
 
@@ -138,23 +139,23 @@ class Score:
 
     def _choose(self, phase: str) -> None:
         """Chooses the next track of a phase; without a phase there is none."""
-        found = [path for path in tracks_in(self._own, phase) if path not in self._broken]
+        found = [track for track in tracks_in(self._own, phase) if track[1] not in self._broken]
         ours = self._ours / self.rulebook / f"{phase}.opus"
         if found:
-            last = self._last.get(phase)
-            self._track = next((path for path in found if last and path > last), found[0])
-            self._last[phase] = self._track
+            last = self._last.get(phase, found[-1])
+            self._last[phase] = next((track for track in found if track > last), found[0])
+            self._track = self._last[phase][1]
         else:
             self._track = ours if ours.is_file() and ours not in self._broken else None
         self._is_once = len(found) > 1
 
 
-def tracks_in(folders: Sequence[Path], phase: str) -> list[Path]:
-    """The music for a phase in these folders. A folder that cannot be read has none."""
-    found: list[Path] = []
-    for folder in folders if phase else ():
+def tracks_in(folders: Sequence[Path], phase: str) -> list[tuple[int, Path]]:
+    """The music for a phase in these folders, one folder after the other, with the folder's number. A folder
+    that cannot be read has none."""
+    found: list[tuple[int, Path]] = []
+    for number, folder in enumerate(folders if phase else ()):
         with suppress(OSError):
-            found += [
-                path for path in found_in(folder / phase) if path.suffix.lower() in KINDS and path.is_file()
-            ]
-    return sorted(found)
+            paths = found_in(folder / phase)
+            found += [(number, path) for path in paths if path.suffix.lower() in KINDS and path.is_file()]
+    return found

@@ -147,9 +147,12 @@ class OpenDevices:
             told.append(troubles.goes_on("other_voice", makeshift))
         if late := self.heard.late():
             told.append(troubles.told(late))
-        # Without a sound card one sentence is enough.
-        if not voice and (noiseless := devices.ambience.trouble or devices.effects.trouble):
-            told.append(troubles.told(noiseless))
+        if not voice:
+            noiseless = [
+                trouble for trouble in (devices.ambience.trouble, devices.effects.trouble) if trouble
+            ]
+            is_card_lost = devices.card and devices.card.trouble  # One sentence is enough.
+            told += map(troubles.told, noiseless[:1] if is_card_lost else noiseless)
         if not self.manager.listens:
             wires = [*devices.buttons.troubles, devices.rings.trouble]
             told += [troubles.told(trouble) for trouble in wires if trouble]

@@ -205,14 +205,17 @@ def deeds_in(
         return " ".join([*refused, *installed]) or text("service.no_pack")
 
     def silenced(_: Tell) -> str:
-        try:
-            gone = [language for language in packs.languages() if packs.remove(language)]
-            is_gone = remove_music(music) or bool(gone)
-        except VoiceError as error:
-            return words().wrong(error.trouble)
-        except OSError as error:
-            return words().wrong(Reason("file.unwritten", file=music, reason=reason_of(error)))
-        return words().text("service.silenced" if is_gone else "service.no_pack_here")
+        is_gone, refused = False, list[str]()
+        for folder, remove in ((packs.folder, remove_packs), (music, lambda: remove_music(music))):
+            try:
+                is_gone |= remove()
+            except OSError as error:
+                refused.append(words().wrong(Reason("file.stays", file=folder, reason=reason_of(error))))
+        done = "service.silenced" if is_gone else "service.no_pack_here"
+        return "; ".join(refused) or words().text(done)
+
+    def remove_packs() -> bool:
+        return bool([language for language in packs.languages() if packs.remove(language)])
 
     def off() -> str:
         return words().text("service.going_off" if power_off() else "service.off_refused")

@@ -39,7 +39,7 @@ class TakenMusic(NamedTuple):
     number: int
     """How many files were."""
     lost: Mapping[str, list[str]]
-    """The names of those that were not, by the reason."""
+    """The names of those that were not, and of folders that could not be read, by the reason."""
     is_stick_gone: bool = False
     """Whether the stick could be read no longer."""
 
@@ -52,11 +52,16 @@ def take_music(stick: Path, folder: Path, tell: Callable[[str], object]) -> Take
     it raises ends the copying.
     """
     number, lost = 0, defaultdict[str, list[str]](list)
-    try:
-        found = [(phase, path) for phase in MUSIC for path in found_in(stick / MUSIC_FOLDER / phase)]
-    except OSError:
-        return TakenMusic(number, lost, is_stick_gone=True)
-    found = [(phase, path) for phase, path in found if path.suffix.lower() in KINDS]
+    found: list[tuple[str, Path]] = []
+    for phase in MUSIC:
+        try:
+            paths = found_in(stick / MUSIC_FOLDER / phase)
+        except OSError as error:
+            if why(error) == "gone":
+                return TakenMusic(number, lost, is_stick_gone=True)
+            lost[reason_of(error)].append(f"{MUSIC_FOLDER}/{phase}")
+        else:
+            found += [(phase, path) for path in paths if path.suffix.lower() in KINDS]
     for at, (phase, path) in enumerate(found):
         tell(path.name)
         try:

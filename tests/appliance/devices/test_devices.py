@@ -17,10 +17,12 @@ from hardware import patterns
 from hardware.buttons.expander import BusLibraryError, ExpanderButtons, on_chips
 from hardware.buttons.header import pins_of
 from hardware.interface import Edge
+from hardware.outputs.sound_card import SoundCard
 from hardware.rings.chain import limited
 from hardware.rings.pio import PioRings
 from hardware.rings.spi import SpiRings, frame_bytes, pixels_in
 from hardware.simulated import SimulatedRings
+from hardware.troubles import Trouble
 from table.__main__ import garou
 from table.appliance.table import Table
 from table.board.board import Board
@@ -34,6 +36,7 @@ from table.settings.wiring import RESERVED, Pins, RingWiring
 from table.words.narration import Narration
 from table.words.troubles import english
 from tests.kit.chips import FakeBus
+from tests.kit.sounds import SimulatedAmbience, SimulatedEffects
 
 READY = sorted((CONFIG / "tables").glob("*.toml"), key=lambda path: int(path.stem))
 UNTOUCHED_BUFFER = 4096
@@ -190,6 +193,31 @@ def test_a_table_without_its_expander_plays_and_says_so(
     told = capsys.readouterr().err.splitlines()
     assert told[0] == "garou: The expander 0x20 (seat 2) does not answer."
     assert len(told) == len(set(told))
+
+
+@pytest.mark.parametrize("is_card_there", [True, False])
+def test_music_that_cannot_be_played_hides_no_effect_that_cannot(
+    is_card_there: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    tables: list[Table],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """But of a sound card that is missing one sentence is enough."""
+    tables.append(opened(Settings()))
+    devices = tables[0].opened.devices
+    assert devices.card
+    if not is_card_there:
+        monkeypatch.setattr(SoundCard, "trouble", Trouble("sound.missing", detail="planted"))
+    ambience, effects = SimulatedAmbience(devices.clock), SimulatedEffects(devices.clock)
+    ambience.trouble = Trouble("sound.music", file="a.ogg", detail="planted")
+    effects.trouble = Trouble("sound.effects", file="wolf.wav", detail="planted")
+    tables[0].opened.devices = devices._replace(ambience=ambience, effects=effects)
+    capsys.readouterr()
+    tables[0].tell_trouble()
+    told = capsys.readouterr().err
+    assert "a.ogg" in told
+    assert ("wolf.wav" in told) == is_card_there
+    tables[0].opened.devices = devices
 
 
 @pytest.mark.parametrize(

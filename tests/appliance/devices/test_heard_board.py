@@ -112,7 +112,7 @@ class Musical(NamedTuple):
 
 @pytest.fixture
 def music(tmp_path: Path) -> Musical:
-    made = Musical(tmp_path / "ours", tmp_path / "own", tmp_path / "stick")
+    made = Musical(tmp_path / "ours", tmp_path / "own", tmp_path / "a stick")
     for name in ("family/lobby.opus", "family/day.opus", "best-of/day.opus"):
         add(made.ours / name)
     return made

@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 import pytest
 
+from hardware.folders import found_in
 from table import files
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.service import stick_music
 from table.appliance.service.deeds import deeds_in
-from table.settings.owner import MUSIC_FOLDER, STICK_MUSIC
+from table.settings.owner import MUSIC_FOLDER, PACKS, STICK_MUSIC
 
 SONG = b"OggS, a song"
 
@@ -180,6 +181,38 @@ def test_a_stick_that_is_pulled_out_ends_it_and_what_was_taken_stays(
         assert bench.kept == {f"{STICK_MUSIC}/lobby/a.ogg": SONG}
 
 
+def test_a_folder_that_cannot_be_read_is_named_and_the_others_are_taken(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for phase in ("lobby", "night"):
+        bench.add(f"{phase}/a.ogg")
+
+    def locked(folder: Path) -> list[Path]:
+        if folder.name == "lobby":
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+        return found_in(folder)
+
+    monkeypatch.setattr(stick_music, "found_in", locked)
+    taken = f"{MUSIC_FOLDER}/lobby: not taken (not allowed). Pieces of music taken: 1."
+    assert bench.does("install") == taken
+    assert bench.kept == {f"{STICK_MUSIC}/night/a.ogg": SONG}
+
+
+def test_a_voice_that_cannot_be_removed_keeps_no_music(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.add("day/a.ogg")
+    bench.does("install")
+    packs = bench.state / PACKS
+    packs.mkdir()
+    (packs / "en.voice").touch()
+
+    def locked(_: Path) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(Path, "unlink", locked)
+    assert bench.does("silence") == f"{packs} cannot be taken away: the disk is read-only"
+    assert not (bench.state / STICK_MUSIC).exists()
+
+
 def test_music_that_cannot_be_removed_is_one_sentence(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     bench.add("day/a.ogg")
     bench.does("install")
@@ -188,4 +221,4 @@ def test_music_that_cannot_be_removed_is_one_sentence(bench: Bench, monkeypatch:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     monkeypatch.setattr(shutil, "rmtree", locked)
-    assert bench.does("silence") == f"{bench.state / STICK_MUSIC} cannot be written: the disk is read-only"
+    assert bench.does("silence") == f"{bench.state / STICK_MUSIC} cannot be taken away: the disk is read-only"

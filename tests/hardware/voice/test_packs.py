@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
 import os
@@ -12,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from hardware.troubles import Trouble
 from hardware.voice import packs as limits
@@ -21,6 +23,9 @@ from hardware.voice.packing import RECORDED_A_SECOND, decoded, encoded, level_of
 from hardware.voice.packs import Manifest, Packs, VoicePack, name_of
 from hardware.voice.recordings import Recordings
 from hardware.voice.samples import LEVEL, PEAK
+from table.__main__ import garou
+from table.errors import TableError
+from table.settings.owner import PACKS
 from tests.hardware.voice.test_voice import FakeEngine
 
 MANIFEST = Manifest("fr", "planted", "1 ab")
@@ -102,6 +107,21 @@ def test_a_removed_pack_no_longer_speaks(pack: Path, tmp_path: Path) -> None:
     assert packs.remove("fr")
     assert packs.of("fr") is None
     assert not packs.remove("fr")
+
+
+def test_a_pack_that_cannot_be_removed_is_one_sentence(
+    pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Packs(tmp_path / PACKS).install(pack)
+
+    def locked(_: Path) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr(Path, "unlink", locked)
+    refused = CliRunner().invoke(garou, ["voice", "--remove", "fr"], standalone_mode=False).exception
+    assert isinstance(refused, TableError)
+    assert str(refused).startswith(f"{tmp_path / PACKS} cannot be taken away: ")
 
 
 def planted(path: Path, **changes: bytes | str) -> None:
