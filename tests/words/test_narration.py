@@ -470,7 +470,7 @@ LONG_WORDS = re.compile(r"prompt\.|role\.|win\.|slip\.|remark\.|phones\.|notice\
 
 def test_words_are_short(narration: Narration) -> None:
     longest = max(CARDS, key=lambda card: len(narration.card(card).title))
-    place = max(narration.places, key=lambda key: len(str(narration.places[key])))
+    place, next_place, *_ = sorted(narration.places, key=lambda key: -len(str(narration.places[key])))
     for key, template in narration.words.items():
         facts: dict[str, Any] = {
             "seat": seat(0, place),
@@ -486,7 +486,7 @@ def test_words_are_short(narration: Narration) -> None:
             "all": 24,
         }
         facts["dead"], facts["value"] = seat(0, place), (longest, longest)
-        facts["seats"] = [seat(0, place)] * 2
+        facts["seats"] = [seat(0, place), seat(1, next_place)]
         facts["names"] = narration.seat(seat(0, place)).label
         facts["cause"] = max((narration.word(f"cause.{c}") for c in TOLD), key=len)
         wanted = {name: fact for name, fact in facts.items() if f"{{{name}" in template}
