@@ -230,10 +230,9 @@ def rounded(way: Way, px: float) -> Way:
     """The way with round corners. `px`: where each begins and ends, from the corner."""
     points = [way.points[0]]
     for before, corner, after in zip(way.points, way.points[1:], way.points[2:], strict=False):
-        ends = (
+        start, end = (
             Vector2(corner).move_towards(other, min(px, dist(corner, other) / 2)) for other in (before, after)
         )
-        start, end = ends
         points += curve(start, Vector2(corner), end, STEPS // 3)
     return Way((*points, way.points[-1]))
 
