@@ -79,6 +79,9 @@ def test_each_kind_of_token_has_its_word(language: str, moment: WordMoment) -> N
     assert len({heap.label for heap in shown.heaps}) == 5
     assert [read(written, f"token {number}") for number in range(5)] == [heap.label for heap in shown.heaps]
     assert [fault for fault in faults(shown, written, size) if "token" in fault or "left" in fault] == []
+    if moment == "day":
+        least = min(line.px for line in written if line.what.startswith("token"))
+        assert least * 1080 >= 26 * size[1], "in two lines, if that makes the words larger"
 
 
 def test_the_rings_of_so_close_reach_into_all_corners() -> None:

@@ -171,6 +171,7 @@ def test_one_piece_follows_the_other_as_long_as_a_phase_lasts(music: Musical) ->
         score.hear(Board(scene="night"))
         score.hear(Board(scene="look"))
         heard.append(played.name)
+        assert played.is_once, "else no other would follow"
         played.has_ended = True
     assert heard == ["a.ogg", "b.ogg", "a.ogg", "b.ogg", "c.ogg", "a.ogg"]
     shutil.rmtree(music.own)
