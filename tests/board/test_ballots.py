@@ -143,6 +143,14 @@ def test_neither_of_two_rivals_has_a_larger_name() -> None:
     assert written["about 0"] == written["about 1"]
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (960, 720), (1024, 768)])
+def test_two_rivals_of_many_are_named_as_large_as_on_their_plates(size: tuple[int, int]) -> None:
+    places = [Place("Orchard") for _ in range(SEATS)]
+    shown = Board("ballots", places=places, arrows=ballots(1, *[SEATS - 2] * 3, *[1] * 3))
+    written = {line.what: line.px for line in Painter().text_rects(shown, size)}
+    assert written["about 0"] >= 0.9 * written["name 5"]
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (960, 720)])
 @pytest.mark.parametrize("seats", [8, SEATS])
 @pytest.mark.parametrize("text", ["normal", "large"])
