@@ -7,7 +7,7 @@ knows a rule, a role or a language: every text in here is already in the evening
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from functools import lru_cache
 from math import ceil
 from typing import Literal, TypeAlias, get_args
 
@@ -301,7 +301,8 @@ def minutes(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-def leaders(arrows: Sequence[Arrow]) -> tuple[int, ...]:
+@lru_cache(8)  # asked for at every arrow of a frame
+def leaders(arrows: tuple[Arrow, ...]) -> tuple[int, ...]:
     """The two seats that most arrows are at, the first before the second. The second is missing if as many
     are at a third, and the first if as many are at all three."""
     votes: Counter[int] = Counter()

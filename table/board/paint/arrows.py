@@ -114,7 +114,7 @@ def arrived(frame: Frame) -> list[Arrow]:
 def paint_lying_arrows(frame: Frame, around: Boxes) -> None:
     """Draws the arrows that have arrived, those at the two who lead over all others. In a debate, thin arrows
     show at whom everybody points."""
-    first = leaders(frame.board.arrows)
+    first = leaders(tuple(frame.board.arrows))
     for arrow in sorted(arrived(frame), key=lambda arrow: arrow.target in first):
         cast(frame, arrow, around).paint(frame.surface)
     for arrow in pointed(frame):
@@ -137,7 +137,7 @@ def cast(frame: Frame, arrow: Arrow, around: Boxes = (), length: float = 1.0) ->
     """The arrow of a ballot or a deed. Ballots for the two who lead have a light casing, those for the second
     also a dark line; all others are faint."""
     drawn = partial(shape, frame, arrow, around, length)
-    first = leaders(frame.board.arrows) if is_bundled(frame) else ()
+    first = leaders(tuple(frame.board.arrows)) if is_bundled(frame) else ()
     if not first:
         return drawn()
     if arrow.target == first[0]:

@@ -166,7 +166,7 @@ def _count(frame: Frame, paints: Paintbox, seat: int, count: int, edge: Colour) 
     and the second has a double edge. `edge`: colour of its edge."""
     ink, ground = frame.palette.caption_ink, frame.palette.caption
     face, thick = count_at(frame, seat, count), max(2, round(6 * frame.layout.usual))
-    first = leaders(frame.board.arrows) if is_bundled(frame) else ()
+    first = leaders(tuple(frame.board.arrows)) if is_bundled(frame) else ()
     if first[:1] == (seat,):
         ink, ground = ground, ink
     edges = (0, thick) if seat in first[1:] else (0,)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
+from functools import lru_cache
 from typing import NamedTuple
 
 from table.board.board import HUSH_S, Arrow, Board, Scene, leaders
@@ -94,7 +95,7 @@ class Pose(NamedTuple):
         """The arrows with their lengths, in drawing order: growing arrows lie over all others. Once all have
         arrived, the order does not depend on when they did."""
         stood = self.stood if self.landed < 1 else 0
-        rank = ranks(arrows)
+        rank = ranks(tuple(arrows))
         order = sorted(range(len(arrows)), key=lambda number: (number >= stood, rank[number]))
         long = self.lengths(arrows)
         return [(arrows[number], long[number]) for number in order]
@@ -238,7 +239,8 @@ def fade_s(into: str) -> float:
     return NIGHTFALL_S if into == "night" else FADE_S
 
 
-def ranks(arrows: tuple[Arrow, ...] | list[Arrow]) -> list[int]:
+@lru_cache(8)
+def ranks(arrows: tuple[Arrow, ...]) -> tuple[int, ...]:
     """The rank of each arrow: the number of arrows before it at the same seat. Those at the two seats that
     lead come before all others."""
     first = leaders(arrows)
@@ -249,18 +251,18 @@ def ranks(arrows: tuple[Arrow, ...] | list[Arrow]) -> list[int]:
     for arrow in arrows:
         found.append(before.get(arrow.target, 0 if arrow.target in first else last))
         before[arrow.target] = found[-1] + 1
-    return found
+    return tuple(found)
 
 
 def landing_s(arrows: tuple[Arrow, ...] | list[Arrow]) -> float:
     """Seconds until all arrows have arrived."""
-    return min(LANDINGS_S, LANDING_S * (1 + max(ranks(arrows), default=0)))
+    return min(LANDINGS_S, LANDING_S * (1 + max(ranks(tuple(arrows)), default=0)))
 
 
 def lengths(arrows: list[Arrow], landed: float) -> list[float]:
     """The length of each arrow, 0.0 to 1.0. The first arrows at the two seats that lead arrive together, then
     the second ones: so the counts grow side by side. Then all others come."""
-    rank = ranks(arrows)
+    rank = ranks(tuple(arrows))
     rounds = 1 + max(rank, default=0)
     return [min(1.0, max(0.0, landed * rounds - each)) for each in rank]
 

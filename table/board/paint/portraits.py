@@ -19,7 +19,7 @@ from table.board.paint.text import TIGHT, DrawnLine, FittedText
 NAME_PX, TITLE_PX = 80, 58
 EDGE_PX, CORNER_PX = 12, 18
 """`EDGE_PX`: margin between the edge of a card and its picture. `CORNER_PX`: radius of the card's corners."""
-LYING = 1.25
+LYING = 1.5
 """A card at least this many times wider than high has its words beside the picture, others below it."""
 BESIDE, UPRIGHT, TITLED = 0.46, 0.66, 0.56
 """Largest share of its picture: of a wide card's width; of an upright card's height; and of the height of one
