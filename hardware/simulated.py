@@ -109,12 +109,13 @@ class SimulatedSlips:
 
 
 class SpokenLine(NamedTuple):
-    """A spoken line: start, length, text and language."""
+    """A spoken line: start, length, text, language, and the factor on the voice's pitch."""
 
     time_s: float
     seconds: float
     line: str
     language: str
+    pitch: float = 1.0
 
 
 class SimulatedVoice:
@@ -139,12 +140,12 @@ class SimulatedVoice:
         self._record = record
         self._silent_from_s = clock.now()
 
-    def speak(self, line: str, language: str) -> None:
+    def speak(self, line: str, language: str, pitch: float = 1.0) -> None:
         """Queues one sentence behind those still being spoken."""
         if self.trouble is None:
             begins_s = max(self._clock.now(), self._silent_from_s)
-            seconds = len(line) * self._seconds_a_character
-            self.last = SpokenLine(begins_s, seconds, line, language)
+            seconds = len(line) * self._seconds_a_character / pitch
+            self.last = SpokenLine(begins_s, seconds, line, language, pitch)
             if self._record:
                 self.spoken.append(self.last)
             self._silent_from_s = begins_s + seconds

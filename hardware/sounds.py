@@ -252,6 +252,8 @@ class LoopedAmbience:
         if detail and pygame.mixer.get_init():  # The sound card is not to blame.
             self._unplayed = Trouble("sound.music", file=track.name, detail=detail)
             return self._unplayed
+        if self._unplayed and self._unplayed.facts["file"] == track.name:
+            self._unplayed = None
         self._track = track
         self._ends_s = self._now() + LEAST_S if once else math.inf
         return None

@@ -40,9 +40,9 @@ class Player(Protocol):
     def open(self) -> None:
         """Opens the sound card. Raises `VoiceError`."""
 
-    def play(self, path: Path) -> None:
+    def play(self, path: Path, pitch: float = 1.0) -> None:
         """Begins to play, if there is a sound card; the file may change as soon as this returns. Raises
-        `VoiceError`."""
+        `VoiceError`. `pitch`: factor on pitch and pace."""
 
     @property
     def playing(self) -> bool:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import math
 import os
 import time
+import wave
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hardware.outputs.sound_card import BED_CHANNEL, SoundCard, hush
+from hardware.outputs.sound_card import BED_CHANNEL, CHANNELS, SAMPLES_A_SECOND, SoundCard, hush
 from hardware.troubles import Trouble
 from hardware.voice.interface import VoiceError
 
@@ -51,7 +53,7 @@ class MixerPlayer:
             raise VoiceError(Trouble("sound.missing", detail=str(error))) from None
         self._channel = pygame.mixer.Channel(0)
 
-    def play(self, path: Path) -> None:
+    def play(self, path: Path, pitch: float = 1.0) -> None:
         import pygame
 
         with self._card.lock:
@@ -60,6 +62,8 @@ class MixerPlayer:
                 return
             try:
                 sound = pygame.mixer.Sound(str(path))
+                if pitch != 1.0:
+                    sound = pitched(sound, pitch)
                 bed_plays = pygame.mixer.music.get_busy() or pygame.mixer.Channel(BED_CHANNEL).get_busy()
                 is_quiet = self._now() >= self._heard_s + QUIET_S and not bed_plays
                 if is_quiet and self._card.falls_asleep:
@@ -103,3 +107,18 @@ class MixerPlayer:
             if self._channel and pygame.mixer.get_init():
                 self._channel.stop()
             self._channel = None
+
+
+def pitched(sound: pygame.mixer.Sound, pitch: float) -> pygame.mixer.Sound:
+    """The sound with its pitch and pace times `pitch`: the mixer reads it as a recording of another rate.
+    Raises `pygame.error`."""
+    import pygame
+
+    read = io.BytesIO()
+    with wave.open(read, "wb") as recording:
+        recording.setnchannels(CHANNELS)
+        recording.setsampwidth(2)
+        recording.setframerate(round(SAMPLES_A_SECOND * pitch))
+        recording.writeframes(sound.get_raw())
+    read.seek(0)
+    return pygame.mixer.Sound(file=read)

@@ -44,10 +44,11 @@ class Sentence(NamedTuple):
 
 
 class AskedLine(NamedTuple):
-    """A line to be heard, and when it was asked for."""
+    """A line to be heard, when it was asked for, and the factor on its pitch and pace."""
 
     sentence: Sentence
     asked_s: float
+    pitch: float
 
 
 class SpokenVoice:
@@ -98,12 +99,12 @@ class SpokenVoice:
         self._thread = threading.Thread(target=self._live, name="voice", daemon=True)
         self._thread.start()
 
-    def speak(self, line: str, language: str) -> None:
+    def speak(self, line: str, language: str, pitch: float = 1.0) -> None:
         """Queues one sentence. Returns at once; never raises."""
         with self._changed:
             if not self._silent:
                 sentence = Sentence(line, language)
-                self._aloud.append(AskedLine(sentence, self._now()))
+                self._aloud.append(AskedLine(sentence, self._now(), pitch))
                 self._was_late = False
                 self._ahead[sentence] = None
                 self._ahead.move_to_end(sentence, last=False)  # rendered while the one before is heard
@@ -212,9 +213,9 @@ class SpokenVoice:
         if line:
             recording = self._recordings.of(*line.sentence)
             if not self._drops(line):
-                self._play(recording, line.sentence)
+                self._play(recording, line)
                 while self._player.moved and not self._silent:
-                    self._play(recording, line.sentence)
+                    self._play(recording, line)
             self._playing = False
         else:
             self._render_ahead()
@@ -237,7 +238,7 @@ class SpokenVoice:
             self._awaited = None
             return self._was_late
 
-    def _play(self, recording: Path, sentence: Sentence) -> None:
+    def _play(self, recording: Path, line: AskedLine) -> None:
         """Plays to the end, and renders the next sentence meanwhile. A line that does not end in time is cut
         off: a busy machine may have left gaps in it. If the next one does not end either, the sound card has
         stopped."""
@@ -245,8 +246,8 @@ class SpokenVoice:
             self._changed.wait_for(lambda: self._closed, self._silent_from_s + self._breath_s - self._now())
         if self._closed:
             return
-        over_s = self._now() + seconds_of(recording, sentence.text) + GRACE_S
-        self._player.play(recording)
+        over_s = self._now() + seconds_of(recording, line.sentence.text) / line.pitch + GRACE_S
+        self._player.play(recording, line.pitch)
         while self._player.playing and not self._closed:
             if self._now() > over_s:
                 if self._was_cut:

@@ -10,7 +10,7 @@ import msgspec
 from table.engine.chance import Chance, new_key
 from table.engine.play import Answerer
 from table.engine.requests import Sitter
-from table.games.telling import EmptyMemory, NarratorMemory, Telling
+from table.games.telling import EmptyMemory, Manner, NarratorMemory, Telling
 from table.settings.times import Times
 from table.words.catalogue import OURS, Catalogue
 from table.words.lists import Difficulty
@@ -91,9 +91,8 @@ class Evening(msgspec.Struct):
     """The difficulty that the players want from now on."""
 
     @property
-    def tempers(self) -> Sequence[Sequence[str]]:
-        """What everybody may know of how the table plays at each seat, as keys of its words; empty: nothing.
-        Lines may have other words for the first of them."""
+    def tempers(self) -> Sequence[Manner]:
+        """How the table plays at each seat; empty: nothing is known."""
         return ()
 
     @property

@@ -112,22 +112,24 @@ class Speaking:
         unnamed = known(narration.unnamed(key), language)
         return Wording(caption, self._drawn(f"{key}{UNNAMED}", unnamed) if unnamed else caption, language)
 
-    def utter(self, lines: Sequence[Line]) -> str:
+    def utter(self, lines: Sequence[Line], pitch: float = 1.0) -> str:
         """Captions and speaks lines, or queues them after the one under way, without waiting.
+
+        `pitch`: factor on the voice's.
 
         Returns the caption: all of them at once, since nobody waits for the next.
         """
         board = self._village.board
-        captions = [self.caption_and_speak(self.wording_of(line)) for line in lines]
+        captions = [self.caption_and_speak(self.wording_of(line), pitch) for line in lines]
         board.caption = board.caption and " ".join(captions)
         return " ".join(captions)
 
-    def caption_and_speak(self, wording: Wording) -> str:
+    def caption_and_speak(self, wording: Wording, pitch: float = 1.0) -> str:
         """Captions and speaks a wording, without waiting. Returns the caption."""
         caption, spoken, language = wording
         self._caption = caption
         self._village.board.caption = caption if self.captions or self.voice.trouble else ""
-        self.voice.speak(spoken, language)
+        self.voice.speak(spoken, language, pitch)
         return caption
 
     def _known(self, sentences: Sequence[str], language: str) -> Sequence[str]:

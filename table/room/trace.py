@@ -106,13 +106,15 @@ class TracedVoice:
         self.voice = voice
         self._trace = trace
 
-    def speak(self, line: str, language: str) -> None:
+    def speak(self, line: str, language: str, pitch: float = 1.0) -> None:
         before = self.voice.last
-        self.voice.speak(line, language)
+        self.voice.speak(line, language, pitch)
         spoken = self.voice.last
         if spoken and spoken is not before:
             length_ms = round(spoken.seconds * 1000)
-            self._trace.note(spoken.time_s, line=spoken.line, language=language, length_ms=length_ms)
+            self._trace.note(
+                spoken.time_s, line=spoken.line, language=language, pitch=pitch, length_ms=length_ms
+            )
 
     def can_say(self, line: str, language: str) -> bool:
         return self.voice.can_say(line, language)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from table.board.board import Board, Place
+from table.games.telling import Manner
 from table.room.people import People
 from table.room.places import Places
 from table.words.narration import Narration
@@ -30,8 +31,8 @@ class Village:
         self.names = names
         self.places = places or Places(range(len(names)), len(names), names)
         self.people = People()
-        self.tempers: Sequence[Sequence[str]] = ()
-        """What everybody may know of how the table plays at each seat, as keys of `temper.` words."""
+        self.tempers: Sequence[Manner] = ()
+        """How the table plays at each seat; empty: nothing is known."""
         self.board = Board()
         self.lay_places()
 
@@ -62,15 +63,15 @@ class Village:
         """Whether a simulated hand plays any seat."""
         return any(map(self.is_bots, range(len(self.names))))
 
-    def temper_of(self, seat: int) -> Sequence[str]:
-        """How the table plays at this seat; empty: it does not, or nothing is known."""
-        return self.tempers[seat] if self.tempers and self.is_bots(seat) else ()
+    def temper_of(self, seat: int) -> Manner:
+        """How the table plays at this seat, if it does."""
+        return self.tempers[seat] if self.tempers and self.is_bots(seat) else Manner()
 
     def show_tempers(self) -> None:
         """Shows who plays at each house while there is nothing more urgent to read there."""
         is_shown = self.board.scene in ("deal", "debate")
         for seat, place in enumerate(self.board.places):
-            told = self.temper_of(seat) if is_shown else ()
+            told = self.temper_of(seat).keys if is_shown else ()
             place.temper = ", ".join(self.narration.word(f"temper.{key}") for key in told)
 
     @property

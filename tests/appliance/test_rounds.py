@@ -7,8 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.notify import ServiceManager
+from hardware.simulated import SimulatedVoice
 from table.appliance.rounds import play_evening
 from table.appliance.table import Table
 from table.evening.diary import Diary
@@ -62,3 +64,22 @@ def test_a_round_that_is_over_leaves_nothing_in_memory(begun: Evening, tmp_path:
     assert len(set(scales.seats[settled])) == 1, scales.seats
     assert len(set(scales.rooms[settled])) == 1, scales.rooms
     assert min(scales.blocks[-2:]) - min(scales.blocks[2:4]) < 4 * BLOCKS_A_ROUND, scales.blocks
+
+
+def test_each_claim_of_a_round_of_bots_is_heard_in_the_voice_of_its_house() -> None:
+    """And all else in the narrator's."""
+    begun = evening("thiercelieux", "beginner", SEATS)
+    begun.options = replace(begun.options, claims=True)
+    narration = Narration.load("en", begun.rulebook.key)
+    table = Table(Settings(seats=SEATS, language="en"), begun.names, narration, "log", 1.0)
+    voice = SimulatedVoice(table.opened.devices.clock, record=True)
+    table.play_on(table.opened.devices._replace(voice=voice))
+    play_evening(table, begun, 1)
+    table.close()
+    pitches = dict(zip(begun.names, [told.pitch for told in begun.tempers], strict=True))
+    claims = [line for line in voice.spoken if line.pitch != 1.0]
+    for line in claims:
+        named = {pitches[name] for name in begun.names if name in line.line.lower()}
+        assert not named or line.pitch in named
+    assert len({line.pitch for line in claims}) > 3
+    assert len(claims) < len(voice.spoken) / 2

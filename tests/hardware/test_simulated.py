@@ -102,6 +102,9 @@ def test_lines_are_spoken_one_after_the_other(clock: VirtualClock) -> None:
     voice.speak("abcd", "fr")
     voice.speak("ab", "en")
     assert simulated.spoken == [SpokenLine(10.0, 2.0, "abcd", "fr"), SpokenLine(12.0, 1.0, "ab", "en")]
+    other = SimulatedVoice(clock, seconds_a_character=0.5, record=True)
+    other.speak("abcd", "fr", 0.8)
+    assert other.spoken == [SpokenLine(10.0, 2.5, "abcd", "fr", 0.8)]
     clock.wait(12.5)
     assert voice.speaking
     clock.wait(13.0)

@@ -9,6 +9,7 @@ from typing import Literal
 import pytest
 
 from table.engine.requests import Clock, Press, Say, Talk
+from table.games.telling import Manner
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards.bear_tamer import BEAR_TAMER
 from table.games.werewolf.rules.cards.fox import FOX
@@ -28,6 +29,7 @@ from tests.kit.tables import plant
 from tests.room.test_acts import SEATS, Parts
 
 HOLD_S = 0.8
+PITCHES = (0.9, 0.95, 1.05, 1.1)
 
 
 @pytest.fixture
@@ -419,14 +421,20 @@ def test_a_bot_speaks_in_the_words_of_its_temper_which_its_house_shows_and_a_per
     parts = Parts()
     village, narration = parts.stage.village, parts.stage.village.narration
     village.people.sit(1)
-    village.tempers = [("quiet",), ("joker",), ("hothead", "fox"), ("loyal",)]
+    tempers = ("quiet",), ("joker",), ("hothead", "fox"), ("loyal",)
+    village.tempers = [Manner(keys, pitch) for keys, pitch in zip(tempers, PITCHES, strict=True)]
     parts.announcements.say_and_wait(events.DebateOpens())
+    assert [line.pitch for line in parts.voice.spoken] == [1.0], "the narrator's own"
     places = village.board.places
     assert [place.says for place in places] == ["quiet", "", "hothead, fox", "loyal"]
     for speaker, own in ((0, "claim.suspect_quiet"), (1, "claim.suspect")):
         seat, about = parts.seats[speaker], parts.seats[3]
         parts.announcements.say_and_wait(events.Claimed(seat, Claim("suspect", about)))
         assert village.board.caption in narration.wordings(own, seat=seat, other=about)
+        assert parts.voice.spoken[-1].pitch == (1.0 if speaker in village.people else PITCHES[speaker])
     assert places[0].says == narration.word("claim.suspect", other=parts.seats[3]), "a claim is newer"
+    vote = Claim("vote", parts.seats[0], because="feeling")
+    parts.announcements.say_and_wait(events.Claimed(parts.seats[2], vote))
+    assert [line.pitch for line in parts.voice.spoken[-2:]] == [PITCHES[2]] * 2, "with its reason"
     parts.announcements.say_and_wait(events.VoteOpens((), again=False))
     assert [place.temper for place in places] == [""] * SEATS

@@ -25,7 +25,7 @@ from tests.kit.tables import NAMES, RecordingView, toml
 
 CARDS = ["werewolf", "werewolf", "seer", "witch", "villager", "villager", "villager", "villager"]
 OPTIONS = {"captain": "never", "reveal": "none"}
-KINDS = ({"line", "language", "length_ms"}, {"board"}, {"light"}, {"ambience"}, {"effect"}, {"log"})
+KINDS = ({"line", "language", "pitch", "length_ms"}, {"board"}, {"light"}, {"ambience"}, {"effect"}, {"log"})
 
 
 @pytest.fixture(autouse=True)
@@ -243,10 +243,10 @@ def test_a_line_that_waits_for_another_begins_when_it_is_heard() -> None:
     table = Table()
     table.clock.wait(6.0)
     table.traced.voice.speak("Ten chars.", "en")
-    table.traced.voice.speak("Dix.", "fr")
+    table.traced.voice.speak("Dix.", "fr", 0.8)
     assert table.entries == [
-        {"ms": 1000, "line": "Ten chars.", "language": "en", "length_ms": 600},
-        {"ms": 1600, "line": "Dix.", "language": "fr", "length_ms": 240},
+        {"ms": 1000, "line": "Ten chars.", "language": "en", "pitch": 1.0, "length_ms": 600},
+        {"ms": 1600, "line": "Dix.", "language": "fr", "pitch": 0.8, "length_ms": 300},
     ]
 
 

@@ -122,19 +122,20 @@ class Score:
         """Whether another track follows this one."""
         self._last: dict[str, tuple[int, Path]] = {}
         """The owner's file that was played last in each phase, with the number of its folder."""
-        self._broken: set[Path] = set()
-        """The files that could not be played."""
+        self._broken: dict[Path, int] = {}
+        """The files that could not be played, as they are until they change."""
 
     def hear(self, board: Board) -> None:
         """Plays the music of this board."""
         phase = PHASES.get(board.scene, "") if self.volume else ""
         if (phase, self.rulebook) != self._playing or self._musician.has_ended:
             self._playing = phase, self.rulebook
+            self._broken = {path: then for path, then in self._broken.items() if changed_ns(path) == then}
             self._choose(phase)
         volume = self.volume * (NIGHT_PART if phase == "night" else 1.0)
         while self._musician.play(self._track, volume, once=self._is_once):
             assert self._track
-            self._broken.add(self._track)
+            self._broken[self._track] = changed_ns(self._track)
             self._choose(phase)
 
     def _choose(self, phase: str) -> None:
@@ -148,6 +149,14 @@ class Score:
         else:
             self._track = ours if ours.is_file() and ours not in self._broken else None
         self._is_once = len(found) > 1
+
+
+def changed_ns(path: Path) -> int:
+    """When a file, its name or its rights changed last; 0: it is not there."""
+    try:
+        return path.stat().st_ctime_ns
+    except OSError:
+        return 0
 
 
 def tracks_in(folders: Sequence[Path], phase: str) -> list[tuple[int, Path]]:

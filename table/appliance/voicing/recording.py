@@ -17,6 +17,7 @@ from hardware.voice.interface import VoiceError
 from hardware.voice.recordings import Recordings
 from hardware.voice.samples import SAMPLES_A_SECOND, samples_of, seconds_of, write_wav
 from hardware.voice.spoken import BREATH_S
+from hardware.voice.worker import resampled
 from table.appliance.rounds import play_evening
 from table.appliance.table import Table
 from table.board.view import NoView
@@ -124,7 +125,7 @@ class RecordedVoice:
         self._clock = clock
         self._began_s = clock.now()
 
-    def speak(self, line: str, language: str) -> None:
+    def speak(self, line: str, language: str, pitch: float = 1.0) -> None:
         """Adds a line to the recording, now or after the one before. Raises `VoiceError`."""
         path = self._recordings.of(line, language)
         if path.suffix == ".opus":
@@ -133,6 +134,8 @@ class RecordedVoice:
             spoken = array("h", decoded(path, SAMPLES_A_SECOND))
         else:
             spoken = array("h", samples_of(path))
+        if pitch != 1.0:
+            spoken = resampled(spoken, round(pitch * SAMPLES_A_SECOND))
         asked_s = at_s = self._clock.now() - self._began_s
         if self.speaking:
             at_s = sum(self.lines[-1][:2]) + BREATH_S

@@ -13,7 +13,7 @@ from table.engine.requests import Request
 from table.errors import Reason, RefusedError
 from table.games.evening import Evening
 from table.games.records import Setup
-from table.games.telling import NarratorMemory, Telling
+from table.games.telling import Manner, NarratorMemory, Telling
 from table.games.werewolf import telling
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.memory import VillageMemory
@@ -76,10 +76,13 @@ class WerewolfEvening(Evening):
         return Bots(secret, openly, neighbours=self._neighbours)
 
     @property
-    def tempers(self) -> Sequence[Sequence[str]]:
+    def tempers(self) -> Sequence[Manner]:
         """The temper of each house, and how well it plays where that is not the same for all."""
         is_mixed = self.level == "mixed"
-        return [(one.temper.key, one.level.key)[: 1 + is_mixed] for one in self._neighbours]
+        return [
+            Manner((temper.key, level.key)[: 1 + is_mixed], temper.pitch)
+            for temper, level in self._neighbours
+        ]
 
     @property
     def _neighbours(self) -> Sequence[Neighbour]:

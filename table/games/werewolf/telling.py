@@ -301,6 +301,11 @@ def asks(event: Public) -> Sitter | None:
     return None
 
 
+def speaker(event: Public) -> Sitter | None:
+    """Who claims something."""
+    return event.seat if isinstance(event, events.Claimed) else None
+
+
 def begins(event: Public) -> bool:
     return isinstance(event, events.Day | events.Nightfall)
 

@@ -17,10 +17,12 @@ T = TypeVar("T")
 
 
 class Temper(NamedTuple):
-    """What is added to each number of a level; `likes`: the small talk it prefers."""
+    """What is added to each number of a level; `likes`: the small talk it prefers; `pitch`: factor on the
+    narrator's pitch and pace for what it says."""
 
     key: str
     likes: Wording
+    pitch: float
     noise: float = 0.0
     follows: float = 0.0
     betrays: float = 0.0
@@ -30,18 +32,18 @@ class Temper(NamedTuple):
 
     def of(self, level: Level) -> Level:
         """This level with this temper. No number falls below zero."""
-        key_and_likes = 2
-        added = dict(zip(self._fields[key_and_likes:], self[key_and_likes:], strict=True))
+        manner = 3  # the fields that change no level
+        added = dict(zip(self._fields[manner:], self[manner:], strict=True))
         return level._replace(**{key: max(0, getattr(level, key) + more) for key, more in added.items()})
 
 
 TEMPERS: Sequence[Temper] = (
-    Temper("hothead", "suspect", noise=0.15, bold=0.03, lines=1),
-    Temper("doubter", "ask", noise=-0.1, follows=-0.2),
-    Temper("loyal", "alibi", follows=0.2, betrays=-0.2, lies=-0.05),
-    Temper("joker", "tease", noise=0.1, lines=1),
-    Temper("quiet", "alibi", lies=-0.1, bold=-0.05, lines=-2),
-    Temper("schemer", "ask", betrays=0.15, lies=0.1, bold=0.02),
+    Temper("hothead", "suspect", 1.1, noise=0.15, bold=0.03, lines=1),
+    Temper("doubter", "ask", 0.91, noise=-0.1, follows=-0.2),
+    Temper("loyal", "alibi", 1.05, follows=0.2, betrays=-0.2, lies=-0.05),
+    Temper("joker", "tease", 1.16, noise=0.1, lines=1),
+    Temper("quiet", "alibi", 0.95, lies=-0.1, bold=-0.05, lines=-2),
+    Temper("schemer", "ask", 0.86, betrays=0.15, lies=0.1, bold=0.02),
 )
 
 

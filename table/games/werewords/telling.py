@@ -260,6 +260,9 @@ class WerewordsTelling:
     def asks(self, event: Public) -> None:
         """Nobody who could have left: the round is over then."""
 
+    def speaker(self, event: Public) -> None:
+        """Nobody: what players say, they say themselves."""
+
     def begins(self, event: Public) -> bool:
         return isinstance(event, events.Day | events.Night)
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from table.board.board import HUSH_S, TURNING_S
 from table.engine.public import Public
-from table.games.telling import Line, NarratorMemory, TurnedCard
+from table.games.telling import Line, Manner, NarratorMemory, TurnedCard
 from table.room.acts.prompts import Prompts
 from table.room.acts.public_times import PublicTimes
 from table.room.acts.reminders import Reminders
@@ -63,7 +63,6 @@ class Announcements:
             lines = self._telling.with_eyes_down(lines)
         lines = self._secret.told(lines)
         lines = self._memory.words_for(event, lines, self._stage.village.narration.lines)
-        lines = [self._in_character(line) for line in lines]
         if self._night.cover_taps and begins_night:
             lines.append(("cover.taps", {}))
         if begins_night and not self._has_warned and self._stage.village.on_board:
@@ -209,15 +208,16 @@ class Announcements:
         if effect := self._telling.effect_of(event):
             self._effects.play(effect)
         if lines:
-            self._reminders.utter_in_passing(*lines)
+            village, speaker = self._stage.village, self._telling.speaker(event)
+            manner = village.temper_of(speaker.index) if speaker else Manner()
+            spoken = [self._in_character(line, manner) for line in lines]
+            self._reminders.utter_in_passing(*spoken, pitch=manner.pitch)
 
-    def _in_character(self, line: Line) -> Line:
-        """What a bot says, in the words of its temper where there are any."""
+    def _in_character(self, line: Line, manner: Manner) -> Line:
+        """The line in the words of a temper, where there are any."""
         key, facts = line
-        village, speaker = self._stage.village, getattr(facts.get("seat"), "index", None)
-        temper = () if speaker is None else village.temper_of(speaker)[:1]
-        own = "_".join((key, *temper))
-        return (own if own in village.narration.lines else key), facts
+        own = "_".join((key, *manner.keys[:1]))
+        return (own if own in self._stage.village.narration.lines else key), facts
 
     def _turn_board(self, event: Public) -> None:
         """Updates the board for this event."""

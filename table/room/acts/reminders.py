@@ -112,9 +112,9 @@ class Reminders:
         elif self._stage.time.now() >= self._remark_due_s():
             self._remark()
 
-    def utter_in_passing(self, *lines: Line) -> None:
-        """Begins lines that need no answer."""
-        read_s = max(GLANCE_S, CAPTION_S_A_LETTER * len(self._stage.speaking.utter(lines)))
+    def utter_in_passing(self, *lines: Line, pitch: float = 1.0) -> None:
+        """Begins lines that need no answer. `pitch`: factor on the voice's."""
+        read_s = max(GLANCE_S, CAPTION_S_A_LETTER * len(self._stage.speaking.utter(lines, pitch)))
         self.passed_s = self._stage.time.now() + read_s
 
     def _remark(self) -> None:

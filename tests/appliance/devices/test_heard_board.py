@@ -12,7 +12,7 @@ import pytest
 from hardware.clocks import VirtualClock
 from hardware.simulated import SimulatedVoice
 from hardware.troubles import Trouble
-from table.appliance.devices.heard_board import NIGHT_PART, PHASES, HeardView, MenuReader, Score
+from table.appliance.devices.heard_board import NIGHT_PART, PHASES, HeardView, MenuReader, Score, changed_ns
 from table.board.board import SCENES, Board
 from table.board.menu import Menu, MenuEntry
 from table.board.view import NoView
@@ -87,11 +87,13 @@ class Played:
         self.volume = 0.0
         self.is_once = False
         self.has_ended = False
-        self._refused = refused
+        self.refused = set(refused)
+        self.tried: list[str] = []
 
     def play(self, track: Path | None, volume: float, *, once: bool) -> Trouble | None:
         self.track, self.volume, self.is_once, self.has_ended = track, volume, once, False
-        return Trouble("sound.music", file=track.name) if track and track.name in self._refused else None
+        self.tried.append(self.name)
+        return Trouble("sound.music", file=self.name) if self.name in self.refused else None
 
     @property
     def name(self) -> str:
@@ -198,6 +200,31 @@ def test_a_folder_that_cannot_be_read_has_no_music(music: Musical, monkeypatch: 
     played = Played()
     music.score(played).hear(Board(scene="debate"))
     assert played.name == "day.opus"
+
+
+def test_a_file_that_could_not_be_played_is_tried_again_once_it_has_changed(music: Musical) -> None:
+    for name in "ab":
+        add(music.own / f"day/{name}.ogg")
+    played = Played("a.ogg")
+    score = music.score(played)
+
+    def phases() -> list[str]:
+        heard = []
+        for scene in ("debate", "night", "vote", "night"):
+            score.hear(Board(scene=scene))
+            heard += [played.name] if scene != "night" else []
+        return heard
+
+    assert phases() == ["b.ogg", "b.ogg"]
+    played.tried.clear()
+    assert phases() == ["b.ogg", "b.ogg"]
+    assert "a.ogg" not in played.tried
+    path = music.own / "day/a.ogg"
+    before = changed_ns(path)
+    while changed_ns(path) == before:  # The disk's clock ticks some hundred times a second.
+        path.write_bytes(b"OggS")
+    played.refused.clear()
+    assert phases() == ["a.ogg", "b.ogg"]
 
 
 def test_after_a_file_that_cannot_be_played_the_next_one_is_and_then_ours(music: Musical) -> None:

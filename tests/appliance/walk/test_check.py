@@ -546,10 +546,10 @@ class Impatient(SimulatedVoice):
         super().__init__(clock, record=True)
         self.pushed: list[str] = []
 
-    def speak(self, line: str, language: str) -> None:
+    def speak(self, line: str, language: str, pitch: float = 1.0) -> None:
         if self.speaking:
             self.pushed.append(line)
-        super().speak(line, language)
+        super().speak(line, language, pitch)
 
 
 def test_what_is_to_be_done_is_spoken_too_one_line_after_the_other(table: Round) -> None:

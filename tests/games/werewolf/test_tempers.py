@@ -10,6 +10,7 @@ import pytest
 
 from table.engine.chance import Chance
 from table.engine.requests import Say, Sitter, Talk
+from table.evening.replay import evening_of, setup_of
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.levels import FOX, GUEST, LEVELS, REGULAR, Level
@@ -17,6 +18,7 @@ from table.games.werewolf.rules import events
 from table.games.werewolf.rules.claims import Claim, Vocabulary
 from table.games.werewolf.rules.deck import read_deck
 from table.games.werewolf.rules.options import Options
+from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.thiercelieux import THIERCELIEUX
 from table.games.werewolf.simulate import duel, tell_cards
 from table.games.werewolf.tempers import TEMPERS, Neighbour, Temper, neighbours_of
@@ -89,9 +91,23 @@ def test_tempers_last_an_evening_and_come_from_its_public_seed_alone() -> None:
     other.past = 5
     assert one.tempers == other.tempers
     assert one.tempers != next_evening.tempers
-    assert {len(told) for told in one.tempers} == {2}, "at a mixed table the level is told too"
+    assert {len(told.keys) for told in one.tempers} == {2}, "at a mixed table the level is told too"
+    pitches = {temper.key: temper.pitch for temper in TEMPERS}
+    assert [told.pitch for told in one.tempers] == [pitches[told.keys[0]] for told in one.tempers]
     one.level = "fox"
-    assert {len(told) for told in one.tempers} == {1}
+    assert {len(told.keys) for told in one.tempers} == {1}
+
+
+def test_an_evening_that_is_resumed_has_the_same_neighbours_and_voices() -> None:
+    one = evening(1, "a")
+    assert evening_of(setup_of(one, "fr"), RULEBOOKS).tempers == one.tempers
+
+
+def test_every_two_voices_differ_by_more_than_a_voice_does_from_line_to_line() -> None:
+    """Espeak's own pitch differs by 3% from claim to claim. The narrator has the pitch 1."""
+    pitches = sorted([1.0, *(temper.pitch for temper in TEMPERS)])
+    assert all(higher / lower > 1.04 for lower, higher in pairwise(pitches))
+    assert 1 / 1.2 < pitches[0] < pitches[-1] < 1.2
 
 
 def test_guests_ask_the_accused_and_the_caller_who_gives_a_reason() -> None:

@@ -10,21 +10,25 @@ import wave
 import zipfile
 from array import array
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
+import pygame
 import pytest
 from click.testing import CliRunner
 
 from hardware.troubles import Trouble
 from hardware.voice import packs as limits
 from hardware.voice.interface import VoiceError
+from hardware.voice.mixer import MixerPlayer
 from hardware.voice.opus import opus_seconds
 from hardware.voice.packing import RECORDED_A_SECOND, decoded, encoded, level_of, narrated, write_pack
 from hardware.voice.packs import Manifest, Packs, VoicePack, name_of
 from hardware.voice.recordings import Recordings
-from hardware.voice.samples import LEVEL, PEAK
+from hardware.voice.samples import LEVEL, PEAK, write_wav
 from table.__main__ import garou
 from table.errors import TableError
+from table.games.werewolf.tempers import TEMPERS
 from table.settings.owner import PACKS
 from tests.hardware.voice.test_voice import FakeEngine
 
@@ -90,6 +94,28 @@ def test_an_installed_pack_speaks_what_it_has_and_an_engine_the_rest(pack: Path,
     assert not recordings.can_say("Le jour se lève.", "fr")
     recordings.close()
     recordings.clear()
+
+
+@pytest.mark.parametrize("pitch", [1.0, *(temper.pitch for temper in TEMPERS)])
+def test_a_line_is_heard_in_any_pitch_from_a_pack_or_an_engine(
+    pitch: float, line: bytes, tmp_path: Path
+) -> None:
+    """Through the mixer, which makes it longer or shorter too."""
+    (tmp_path / "pack.opus").write_bytes(line)
+    write_wav(tmp_path / "engine.wav", hum(1.5, 22_050))
+    player = MixerPlayer(now=lambda: 0.0)
+    player.open()
+    player.play(tmp_path / "engine.wav")
+    assert player.playing, "so no hush comes before the next"
+    for name in ("pack.opus", "engine.wav"):
+        player.play(tmp_path / name, pitch)
+        sound = pygame.mixer.Channel(0).get_sound()
+        assert sound
+        assert sound.get_length() == pytest.approx(1.5 / pitch, abs=0.03)
+        left = array("h", sound.get_raw())[::2]
+        waves = sum(before < 0 <= after for before, after in pairwise(left))
+        assert waves == pytest.approx(1.5 * 220, rel=0.04), "all of them, in more or less time"
+    player.close()
 
 
 def test_a_pack_that_breaks_later_is_told_and_an_engine_speaks(pack: Path, tmp_path: Path) -> None:

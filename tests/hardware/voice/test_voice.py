@@ -248,14 +248,16 @@ class FakePlayer:
         self.glances = glances
         self.left: float = 0
         self.heard: list[float] = []
+        self.pitches: list[float] = []
         self.opened = self.closed = self.moved = False
         self.trouble: Trouble | None = None
 
     def open(self) -> None:
         self.opened, self.closed = True, False
 
-    def play(self, path: Path) -> None:
+    def play(self, path: Path, pitch: float = 1.0) -> None:
         assert not self.left, "two lines at once"
+        self.pitches.append(pitch)
         self.heard.append(round(seconds_of(path), 2))
         self.left = self.glances
 
@@ -358,6 +360,17 @@ def test_a_line_that_waited_for_another_comes_after_a_breath(
         voice.speak(line, "en")
     assert voice.wait(LONG_S)
     assert waited_s.count(breath_s) == 2
+
+
+def test_a_recording_is_rendered_once_and_heard_in_every_pitch(desk: Desk) -> None:
+    engine, player = FakeEngine(), FakePlayer()
+    voice = desk.voice(engine, player)
+    voice.speak("It is the Mill.", "en")
+    for pitch in (0.86, 1.16):
+        voice.speak("It is the Mill.", "en", pitch)
+    assert voice.wait(LONG_S)
+    assert player.pitches == [1.0, 0.86, 1.16]
+    assert engine.rendered == ["It is the Mill."]
 
 
 def test_it_is_speaking_from_the_word_go_until_the_line_is_heard(desk: Desk) -> None:
@@ -638,8 +651,8 @@ def test_a_line_for_a_sound_card_that_has_gone_is_not_said_when_it_is_back(desk:
     """It would call somebody at a moment when another one is called."""
 
     class Unplugged(FakePlayer):
-        def play(self, path: Path) -> None:
-            super().play(path)
+        def play(self, path: Path, pitch: float = 1.0) -> None:
+            super().play(path, pitch)
             self.trouble, self.left = Trouble("sound.missing", detail="planted"), 0
 
     player = Unplugged()
@@ -657,16 +670,27 @@ def test_a_line_for_a_sound_card_that_has_gone_is_not_said_when_it_is_back(desk:
 
 def test_a_line_that_another_sound_card_has_cut_is_said_again(desk: Desk) -> None:
     class Moving(FakePlayer):
-        def play(self, path: Path) -> None:
-            super().play(path)
+        def play(self, path: Path, pitch: float = 1.0) -> None:
+            super().play(path, pitch)
             self.moved = len(self.heard) == 1
 
     player = Moving()
     voice = desk.voice(player=player)
-    voice.speak("The night falls.", "en")
+    voice.speak("The night falls.", "en", 0.9)
     assert voice.wait(LONG_S)
     assert len(player.heard) == 2
     assert player.heard[0] == player.heard[1]
+    assert player.pitches == [0.9, 0.9]
+
+
+@pytest.mark.parametrize(("pitch", "over_s"), [(1.0, 10), (0.5, 20), (2.0, 5)])
+def test_a_line_may_take_as_long_as_its_pitch_makes_it(desk: Desk, pitch: float, over_s: float) -> None:
+    """Ten seconds as it was recorded; a clock that moves a second with each look at it."""
+    time_s, player = iter(range(1_000_000)), FakePlayer(glances=float("inf"))
+    voice = desk.voice(player=player, now=lambda: float(next(time_s)))
+    voice.speak("x" * 100, "en", pitch)
+    assert voice.wait(LONG_S)
+    assert over_s + GRACE_S <= next(time_s) <= over_s + GRACE_S + 9
 
 
 def test_a_sound_card_that_stops_does_not_hold_the_evening(desk: Desk) -> None:
@@ -710,8 +734,8 @@ def test_an_unforeseen_error_does_not_hold_the_evening_either(
     monkeypatch.setattr(threading, "excepthook", lambda args: seen.append(args.exc_value))
 
     class BrokenPlayer(FakePlayer):
-        def play(self, path: Path) -> None:
-            raise ZeroDivisionError(path)
+        def play(self, path: Path, pitch: float = 1.0) -> None:
+            raise ZeroDivisionError(path, pitch)
 
     voice = desk.voice(player=BrokenPlayer())
     voice.speak("The night falls.", "en")
@@ -1453,6 +1477,9 @@ def test_a_recorded_line_is_heard_as_long_as_its_recording(tmp_path: Path) -> No
     recordings = Recordings(tmp_path, FakeEngine())
     clock.wait(5.0)
     voice = RecordedVoice(recordings, clock)
+    deep = RecordedVoice(recordings, clock)
+    deep.speak("Ten signs.", "en", 0.8)
+    assert deep.lines[0].seconds == pytest.approx(1.25, abs=0.001)
     assert not voice.speaking
     clock.wait(6.0)
     voice.speak("Ten signs.", "en")
