@@ -78,7 +78,8 @@ class HumanVoice:
     def is_wanted(self, language: str) -> bool:
         """Whether a language has no Piper voice, nor one that the owner has named, and this machine a
         network."""
-        spoken = nearest_in({**piper_voices(), **self._settings.voice.voices}, language)
+        here = piper_voices(self._catalogue.folder)
+        spoken = nearest_in({**here, **self._settings.voice.voices}, language)
         return not spoken and self._has_network()
 
     def look(self, language: str) -> str | Wrong | None:
@@ -147,8 +148,9 @@ def fitting(voices: Mapping[str, PiperVoice], language: str) -> PiperVoice | Non
     return min((voice for voice in voices.values() if voice.language == code), key=last, default=None)
 
 
-def human_voice(settings: Settings) -> HumanVoice | None:
-    """That of this machine; None: nothing speaks here, or Piper is not installed."""
+def human_voice(settings: Settings, state: Path) -> HumanVoice | None:
+    """That of a table, which is kept in the folder `state`; None: nothing speaks here, or Piper is not
+    installed."""
     if not settings.voice.enabled or not find_spec("piper"):
         return None
-    return HumanVoice(settings, PiperCatalogue(CATALOGUE, voice_packs(), network_here()))
+    return HumanVoice(settings, PiperCatalogue(CATALOGUE, voice_packs(state), network_here()))

@@ -224,12 +224,12 @@ def test_it_is_wanted_where_nobody_has_named_a_voice_and_there_is_a_network(serv
 
 
 def test_where_piper_is_not_installed_or_nothing_speaks_there_is_no_offer(
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert human_voice.human_voice(Settings()) is None
+    assert human_voice.human_voice(Settings(), tmp_path) is None
     monkeypatch.setattr(human_voice, "find_spec", lambda name: name)
-    assert human_voice.human_voice(Settings())
-    assert human_voice.human_voice(Settings().over({"voice.enabled": False})) is None
+    assert human_voice.human_voice(Settings(), tmp_path)
+    assert human_voice.human_voice(Settings().over({"voice.enabled": False}), tmp_path) is None
 
 
 @pytest.mark.parametrize(

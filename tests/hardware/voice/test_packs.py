@@ -117,9 +117,9 @@ def test_a_pack_that_cannot_be_removed_is_one_sentence(
     def locked(_: Path) -> None:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     monkeypatch.setattr(Path, "unlink", locked)
-    refused = CliRunner().invoke(garou, ["voice", "--remove", "fr"], standalone_mode=False).exception
+    command = ["voice", "--remove", "fr", "--state", str(tmp_path)]
+    refused = CliRunner().invoke(garou, command, standalone_mode=False).exception
     assert isinstance(refused, TableError)
     assert str(refused).startswith(f"{tmp_path / PACKS} cannot be taken away: ")
 
