@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from hardware.addresses import has_network
 from hardware.languages import nearest_in
 from hardware.troubles import reason_of
-from hardware.voice.engines import QUICK, piper_speed
+from hardware.voice.engines import QUICK, piper_alone
 from hardware.voice.interface import VoiceError
 from hardware.voice.relay import network_here
 from table.appliance.menu.menus import MenuTexts
@@ -47,6 +48,17 @@ class VoiceOffer(NamedTuple):
         return {"name": self.voice.name, "size": round(self.voice.size / MB), "licence": self.licence}
 
 
+class Trial(Protocol):
+    """A voice that is tried."""
+
+    def speed(self, begins: Callable[[], object]) -> float:
+        """Returns the seconds of rendering for a second of speech. `begins`: called before each sentence.
+        Raises `VoiceError`."""
+
+    def close(self) -> None:
+        """Ends the trial, also within a sentence. May be called from any thread."""
+
+
 class HumanVoice:
     """The offer of one table.
 
@@ -54,8 +66,7 @@ class HumanVoice:
 
     `settings`: those of the table.
     `catalogue`: has the voices.
-    `measure`: returns the seconds of rendering for a second of speech of a voice's file, calls a function
-        before each sentence that it renders, and raises `VoiceError`.
+    `trial`: begins the trial of a voice's file.
     `has_network`: whether this machine is in a network.
     `now`: a clock for the progress.
     """
@@ -64,12 +75,14 @@ class HumanVoice:
         self,
         settings: Settings,
         catalogue: PiperCatalogue,
-        measure: Callable[[str, Callable[[], object]], float] = piper_speed,
+        trial: Callable[[str], Trial] = piper_alone,
         has_network: Callable[[], bool] = has_network,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._settings, self._catalogue = settings, catalogue
-        self._measure, self._has_network, self._now = measure, has_network, now
+        self._begin_trial, self._has_network, self._now = trial, has_network, now
+        self._trial: Trial | None = None
+        """The trial under way, or the last one."""
         self.offer: VoiceOffer | None = None
         """The voice that was found; None: none was, or it has been fetched and tried."""
         self.has_come = False
@@ -92,6 +105,12 @@ class HumanVoice:
         except TableError as error:
             return error.wrong
         return None
+
+    def stop(self) -> None:
+        """Ends the trial under way, within its sentence: nobody waits for the voice any more, and `tell` says
+        so. May be called from any thread."""
+        if self._trial:
+            self._trial.close()
 
     def fetch(self, tell: Callable[[str], object], words: MenuTexts) -> str:
         """Fetches the voice that is offered, tries it, and only then installs it. Returns the result as text.
@@ -130,9 +149,12 @@ class HumanVoice:
     def _unfit(self, path: Path, trying: Callable[[], object], words: MenuTexts) -> str:
         """Tries the voice at `path`; calls `trying` before each sentence. Returns why it cannot speak here,
         or an empty text."""
+        self._trial = self._begin_trial(str(path))
         try:
-            seconds = round(self._measure(str(path), trying), 1)
+            with closing(self._trial):
+                seconds = round(self._trial.speed(trying), 1)
         except VoiceError as error:
+            trying()  # One that was stopped is not mute.
             return words.text("first.human_mute", reason=words.wrong(error.trouble))
         return words.text("first.human_slow", seconds=seconds, most=QUICK) if seconds > QUICK else ""
 

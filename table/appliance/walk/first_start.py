@@ -422,6 +422,7 @@ def _offer_voice(human: HumanVoice, heard: AnyContact, walk: Walk) -> None:
         errand = Errand(lambda tell: human.fetch(tell, heard.words), walk.time.now)
         told = heard.follow("human_fetches", ["human_wait", "human_not"], errand)
         if told is None:
+            human.stop()
             return
     if told:
         walk.tell(heard.text("human"), told)
