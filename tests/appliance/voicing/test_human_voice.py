@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import shutil
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -22,7 +23,7 @@ from table.appliance.voicing.human_voice import TELLS_S, HumanVoice, fitting
 from table.appliance.voicing.piper_catalogue import PiperCatalogue, PiperVoice
 from table.errors import Reason
 from table.settings.settings import Settings
-from tests.kit.voice_server import SIWIS, Server, voice_server
+from tests.kit.voice_server import SIWIS, Server, files_of, listed, voice_server
 from tests.kit.voice_trial import Endless, Measured, trials
 
 MODEL = bytes(range(256)) * 12_000
@@ -86,6 +87,38 @@ def test_one_that_is_too_slow_here_is_deleted_and_no_longer_offered(server: Serv
     assert told.startswith("Too slow on this machine: 0.9 s for a second of speech, at most 0.5 s. ")
     assert made.offer is None
     assert (made.has_come, there()) == (False, [])
+
+
+def test_after_a_slow_one_the_next_quicker_is_offered_with_its_size_and_licence(server: Server) -> None:
+    with_more(server, "fr_FR-siwis-low", "fr_FR-gilles-x_low")
+    speeds = {"medium": 1.4, "low": 0.6, "x_low": 0.2}
+
+    def measure(path: str, begins: Callable[[], object]) -> float:
+        begins()
+        return speeds[Path(path).stem.rpartition("-")[2]]
+
+    catalogue = PiperCatalogue(server.address, voice_packs())
+    made = HumanVoice(Settings(), catalogue, trials(measure), lambda: True)
+    made.look("fr")
+    for slow, quicker in (("1.4", "fr_FR-siwis-low"), ("0.6", "fr_FR-gilles-x_low")):
+        told = made.fetch(str, ENGLISH)
+        assert told == (
+            f"Too slow on this machine: {slow} s for a second of speech, at most 0.5 s. "
+            f"{quicker} may be quick enough: 3 MB from the network, licence: CC0."
+        )
+        assert there() == []
+    assert made.fetch(str, ENGLISH) == "fr_FR-gilles-x_low speaks from now on."
+    assert (made.offer, made.has_come) == (None, True)
+
+
+def with_more(server: Server, *names: str) -> None:
+    """Adds voices to the catalogue of a server."""
+    voices = json.loads(server.files["voices.json"])
+    for name in names:
+        files = files_of(name, MODEL)
+        voices[name] = listed(name, files)
+        server.files.update(files)
+    server.files["voices.json"] = json.dumps(voices).encode()
 
 
 def test_one_that_cannot_speak_is_deleted_and_says_why(server: Server) -> None:
