@@ -29,10 +29,11 @@ SUFFIX = ".voice"
 FORMAT = 1
 """Version of the form of a pack."""
 MANIFEST = "pack.json"
-MOST_BYTES = 256 * 1024 * 1024
-"""The most bytes of a pack."""
-MOST_LINES = 20_000
-"""The most lines of a pack. All rulebooks together have 14,424 at a table of 24."""
+MOST_BYTES = 512 * 1024 * 1024
+"""The most bytes of a pack. A line has some 11,000."""
+MOST_LINES = 40_000
+"""The most lines of a pack. At a table of 24 all rulebooks have 24,400 in French and in English, without roles of
+the house."""
 MOST_LINE_BYTES = 256 * 1024
 """The most bytes of a line."""
 MOST_LINE_S = 60.0
