@@ -32,8 +32,8 @@ MANIFEST = "pack.json"
 MOST_BYTES = 512 * 1024 * 1024
 """The most bytes of a pack. A line has some 11,000."""
 MOST_LINES = 40_000
-"""The most lines of a pack. At a table of 24 all rulebooks have 24,400 in French and in English, without roles of
-the house."""
+"""The most lines of a pack. At a table of 24 all rulebooks have 24,400 in French and in English, without roles
+of the house."""
 MOST_LINE_BYTES = 256 * 1024
 """The most bytes of a line."""
 MOST_LINE_S = 60.0

@@ -27,6 +27,7 @@ from table.__main__ import garou
 from table.appliance.voicing.spoken_parts import spoken_everywhere
 from table.appliance.voicing.voice_packs import sentences_of
 from table.errors import TableError
+from table.house import Roles
 from table.settings.owner import PACKS, Owner
 from tests.hardware.voice.test_voice import FakeEngine
 
@@ -179,7 +180,7 @@ def test_no_limit_is_passed(limit: str, pack: Path, tmp_path: Path, monkeypatch:
 
 def test_all_that_the_largest_table_says_fits_into_a_pack(tmp_path: Path) -> None:
     """With room for half as much again: roles of the house, and texts to come."""
-    lines = sentences_of(spoken_everywhere(Owner(tmp_path), (), "fr", None, 24))
+    lines = sentences_of(spoken_everywhere(Owner(tmp_path), Roles(), "fr", None, 24))
     assert 20_000 < len(lines) < limits.MOST_LINES / 1.5
 
 
