@@ -20,6 +20,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from hardware.troubles import DeviceError, Trouble, reason_of
+from hardware.whole_file import whole
 
 REQUEST = Path("/run/garou/hotspot")
 """Where the table writes its wish."""
@@ -173,17 +174,8 @@ def _trouble_of(told: _Answer) -> Trouble:
 
 def write_private(path: Path, content: bytes) -> None:
     """Writes a file that only its owner can read, all or nothing. Raises `OSError`."""
-    draft = path.with_name(f"{path.name}.new")
-    draft.unlink(missing_ok=True)
-    with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+    with whole(path, 0o600) as file:
         file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    try:
-        draft.replace(path)
-    except OSError:
-        draft.unlink()
-        raise
 
 
 # Root's side

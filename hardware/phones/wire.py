@@ -72,6 +72,8 @@ class PlaceState(msgspec.Struct, frozen=True):
     claims: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     """Keys of what everybody may know of its living player: "sun", "moon", "no_vote", ..."""
+    forms: dict[str, str] = {}
+    """Its name in sentences, by the forms that the page's texts use: "le" for "le Moulin"."""
 
 
 class EntryState(msgspec.Struct, frozen=True):

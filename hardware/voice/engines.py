@@ -239,14 +239,16 @@ def voices_in(folders: Iterable[Path]) -> dict[str, str]:
     return found
 
 
-def piper_speed(voice: str, begins: Callable[[], object] = bool) -> float:
+def piper_alone(voice: str) -> WorkerEngine:
+    """An engine that has one Piper voice, to try it. `voice`: its file."""
+    return WorkerEngine(name="piper", voices={"": voice}, answer_s=BACKENDS["piper"].answer_s)
+
+
+def piper_speed(voice: str) -> float:
     """Seconds of rendering for a second of speech of a Piper voice, on this machine. Takes some seconds.
-    Raises `VoiceError`. `begins`: as in `WorkerEngine.speed`."""
-    engine = WorkerEngine(name="piper", voices={"": voice}, answer_s=BACKENDS["piper"].answer_s)
-    try:
-        return engine.speed(begins)
-    finally:
-        engine.close()
+    Raises `VoiceError`."""
+    with contextlib.closing(piper_alone(voice)) as engine:
+        return engine.speed()
 
 
 def engines(

@@ -24,15 +24,17 @@ from hardware.folders import found_in
 from hardware.troubles import Trouble, reason_of
 from hardware.voice.interface import VoiceError
 from hardware.voice.opus import opus_seconds
+from hardware.whole_file import whole
 
 SUFFIX = ".voice"
 FORMAT = 1
 """Version of the form of a pack."""
 MANIFEST = "pack.json"
-MOST_BYTES = 256 * 1024 * 1024
-"""The most bytes of a pack."""
-MOST_LINES = 20_000
-"""The most lines of a pack. All rulebooks together have 14,424 at a table of 24."""
+MOST_BYTES = 512 * 1024 * 1024
+"""The most bytes of a pack. A line has some 11,000."""
+MOST_LINES = 40_000
+"""The most lines of a pack. At a table of 24 all rulebooks have 24,400 in French and in English; roles of the
+house have more."""
 MOST_LINE_BYTES = 256 * 1024
 """The most bytes of a line."""
 MOST_LINE_S = 60.0
@@ -202,17 +204,11 @@ class Packs:
             for name in pack.names:
                 pack.read(name)
             place = self._place(pack.manifest.language)
-            part = place.with_suffix(".part")
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
-                with part.open("wb") as copy:
+                with whole(place) as copy:
                     pack.copy_to(copy)
-                    copy.flush()
-                    os.fsync(copy.fileno())
-                part.replace(place)
             except OSError as error:
-                with suppress(OSError):
-                    part.unlink()
                 raise VoiceError(
                     Trouble("voice.pack_unkept", file=str(place), reason=reason_of(error))
                 ) from None

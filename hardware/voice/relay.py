@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import socket
+import ssl
 from collections.abc import Mapping
 from contextlib import suppress
 from http.client import BAD_GATEWAY, HTTPConnection, HTTPException, HTTPMessage, HTTPResponse
@@ -50,12 +51,15 @@ UNREACHED = "Garou-Unreached"
 
 
 def why_unreached(error: OSError | HTTPException) -> str:
-    """The system's name of why the network fails, or the message of a library."""
+    """The system's name of why the network fails; "CERTIFICATE" or "TLS" where no secure connection is made;
+    or the message of a library."""
     why = error.reason if isinstance(error, URLError) else error
     if isinstance(why, socket.gaierror):
         return "EHOSTUNREACH"
     if isinstance(why, TimeoutError):
         return "ETIMEDOUT"
+    if isinstance(why, ssl.SSLError):  # Its numbers are those of the library, not the system's.
+        return "CERTIFICATE" if isinstance(why, ssl.SSLCertVerificationError) else "TLS"
     return reason_of(why) if isinstance(why, OSError) else str(why) or type(why).__name__
 
 

@@ -44,19 +44,23 @@ def recordings() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "garou" / "voice"
 
 
-def voice_packs() -> Path:
-    """The folder in which voice packs are installed. Raises `UnreadableError` for a name that is not text."""
-    return state_directory() / PACKS
+def voice_packs(state: Path | None = None) -> Path:
+    """The folder of the voices that a table installs: packs, and Piper voices from the network.
+
+    `state`: where the table keeps what it keeps; None: the usual folder. Raises `UnreadableError` if its name
+    is not text.
+    """
+    return (state or state_directory()) / PACKS
 
 
-def stick_music() -> Path:
-    """The folder of music that came on a stick. Raises `UnreadableError` for a name that is not text."""
-    return state_directory() / STICK_MUSIC
+def stick_music(state: Path | None = None) -> Path:
+    """The folder of music that came on a stick. For `state` see `voice_packs`."""
+    return (state or state_directory()) / STICK_MUSIC
 
 
-def piper_voices() -> dict[str, str]:
-    """The Piper voices of this machine, by language."""
-    return voices_in([SYSTEM / PACKS, voice_packs()])
+def piper_voices(packs: Path) -> dict[str, str]:
+    """The Piper voices that a table finds, by language: the system's, and those in its folder of packs."""
+    return voices_in([SYSTEM / PACKS, packs])
 
 
 def warn(sentence: str) -> None:

@@ -61,6 +61,7 @@ class Table:
     `opener`: of the devices of a real table.
     `art`: the pictures of the board with the owner's.
     `music`: the folder of the owner's music.
+    `state`: the folder of what the table keeps; None: the usual one.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class Table:
         opener: Opener | None = None,
         art: Art | None = None,
         music: Path | None = None,
+        state: Path | None = None,
     ) -> None:
         if len(names) > settings.pixels:
             raise UnreadableError(
@@ -94,7 +96,7 @@ class Table:
         opener = opener or Opener()
         self.failed = opener.failed
         """Why each device that failed did not open."""
-        wanted = WantedBoard(settings, names, narration, face, self.bots, self.manager, art, music)
+        wanted = WantedBoard(settings, names, narration, face, self.bots, self.manager, art, music, state)
         self.opened = OpenDevices(wanted, speed, opener)
         self.pods = self.opened.pods
         """The pods that plug in; None: this table has none."""
@@ -253,17 +255,23 @@ def open_table(
     manager: ServiceManager | None = None,
     art: Art | None = None,
     music: Path | None = None,
+    state: Path | None = None,
 ) -> Table:
     """Opens a table, with a terminal or a log if its window does not open.
 
     `art`: the pictures of the board with the owner's.
     `music`: the folder of the owner's music.
+    `state`: the folder of what the table keeps; None: the usual one.
     """
     end_on_signals()
+
+    def opened(face: Face | None) -> Table:
+        return Table(settings, names, narration, face, speed, manager, art=art, music=music, state=state)
+
     try:
-        return Table(settings, names, narration, face, speed, manager, art=art, music=music)
+        return opened(face)
     except DeviceError as error:
         if face != "window":
             raise
         warn_without("no_window", narration, error.trouble)
-        return Table(settings, names, narration, typed_in(), speed, manager)
+        return opened(typed_in())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import zipfile
 from collections.abc import Mapping
@@ -127,12 +126,10 @@ def keep_room(cmdline: Path) -> None:
 
 def write(path: Path, data: bytes) -> None:
     """Writes a file whole or not at all, unless it is there already."""
+    from hardware.whole_file import whole
+
     if path.is_file() and path.read_bytes() == data:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f"{path.name}.new")
-    with beside.open("wb") as file:
+    with whole(path) as file:
         file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @click.option("--deal", type=click.Choice(["ring", "cards"]), help="By the rings, or of cards of your own.")
 @ROUNDS(help="Ends after so many; else when the table is closed.")
 @SEED(help="Deals and draws the same again: for tests, it can be predicted.")
-@click.option("--state", type=FILE, help="Another folder for the journal of the evenings.")
+@click.option("--state", type=FILE, help="Another folder for evenings, voices and all that the table keeps.")
 @click.option("--service", is_flag=True, help="Begins with the service menu.")
 @click.option(
     "--first-start", is_flag=True, help="A table that nobody has wired is taught by its buttons first."

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 @click.option(
     "--catalogue", metavar="URL", help="With --get: another voices.json than rhasspy/piper-voices's."
 )
+@click.option("--state", type=FILE, help="Of the table that plays with this option of garou play.")
 @JSON
 @CONFIG
 @HOUSE
@@ -67,6 +68,7 @@ def command(
     remove: str | None,
     get: str | None,
     catalogue: str | None,
+    state: Path | None,
     as_json: bool,
     owner: Owner,
     house: Path | None,
@@ -90,11 +92,12 @@ def command(
     if missing:
         return _missing(missing, as_json)
     if remove is not None:
-        return _remove(remove)
-    roles = house_roles(house, owner)
+        return _remove(remove, state)
+    roles = house_roles(house, owner, state)
     if pack:
-        return _pack(pack, recorded, spoken_everywhere(owner, roles, language, rulebook, seats), as_json)
-    spoken = spoken_at(owner, roles, language, rulebook, seats)
+        parts = spoken_everywhere(owner, roles, language, rulebook, seats, state)
+        return _pack(pack, recorded, parts, as_json)
+    spoken = spoken_at(owner, roles, language, rulebook, seats, state)
     if script:
         return _script(script, spoken, names)
     if install:
@@ -109,11 +112,11 @@ def run(spoken: SpokenParts, say: str | None, wav: Path | None, seed: int, as_js
     for."""
     from hardware.voice.packs import Packs
     from hardware.voice.recordings import Recordings
-    from table.appliance.starting import recordings, voice_packs
+    from table.appliance.starting import recordings
 
     if say is not None:
         return _say(spoken, say, as_json)
-    made = Recordings(recordings(), *spoken.engines, packs=Packs(voice_packs()))
+    made = Recordings(recordings(), *spoken.engines, packs=Packs(spoken.packs))
     try:
         return _record(spoken, made, wav, seed, as_json) if wav else _render(spoken, made, as_json)
     finally:
@@ -190,10 +193,9 @@ def _missing(folder: Path, as_json: bool) -> int:
 def _install(path: Path, spoken: SpokenParts) -> int:
     """Installs a pack, and says how much of this table's words it has."""
     from hardware.voice.packs import Packs
-    from table.appliance.starting import voice_packs
     from table.appliance.voicing.voice_packs import sentences_of
 
-    packs = Packs(voice_packs())
+    packs = Packs(spoken.packs)
     manifest = packs.install(path)
     print(f"{path}: {manifest.voice} speaks {manifest.language} from now on; texts: {manifest.texts}")
     pack = packs.of(spoken.narration.language)
@@ -204,13 +206,13 @@ def _install(path: Path, spoken: SpokenParts) -> int:
     return 0
 
 
-def _remove(language: str) -> int:
+def _remove(language: str, state: Path | None) -> int:
     """Removes an installed pack."""
     from hardware.troubles import reason_of
     from hardware.voice.packs import Packs
     from table.appliance.starting import voice_packs
 
-    packs = Packs(voice_packs())
+    packs = Packs(voice_packs(state))
     if language not in packs.languages():
         known = ", ".join(packs.languages()) or "none, as no pack is installed"
         raise UnreadableError(f"--remove {language}: no pack is installed for it; allowed: {known}")
@@ -226,12 +228,12 @@ def _get(name: str, address: str | None, spoken: SpokenParts) -> int:
     """Lists the Piper voices of a table's languages, or fetches one."""
     from importlib.util import find_spec
 
-    from table.appliance.starting import piper_voices, voice_packs, warn
+    from table.appliance.starting import piper_voices, warn
     from table.appliance.voicing.piper_catalogue import CATALOGUE, PiperCatalogue, UnreachedError
 
     if address is not None and not re.match(r"https?://[^/\s\[\]]+/", address):
         raise UnreadableError(f'--catalogue "{address}"; allowed: an address such as {CATALOGUE}')
-    catalogue = PiperCatalogue(address or CATALOGUE, voice_packs())
+    catalogue = PiperCatalogue(address or CATALOGUE, spoken.packs)
     try:
         if not name:
             return _list(catalogue, spoken.narration.languages)
@@ -241,7 +243,7 @@ def _get(name: str, address: str | None, spoken: SpokenParts) -> int:
     catalogue.fetch(voice, _fetched)
     path = catalogue.install(voice)
     print(f"{path}: {voice.size / 1e6:.0f} MB; licence: {catalogue.card(voice).licence}")
-    speaks = spoken.settings.voice.voices.get(voice.language) or piper_voices()[voice.language]
+    speaks = spoken.settings.voice.voices.get(voice.language) or piper_voices(spoken.packs)[voice.language]
     if speaks != str(path):
         instead = f'[voice] voices = {{ {voice.language} = "{path}" }} in table.toml'
         warn(f"{speaks} goes on speaking {voice.language}; to hear this one: {instead}")
@@ -276,13 +278,13 @@ def _say(spoken: SpokenParts, key: str, as_json: bool) -> int:
     from hardware.voice.mixer import MixerPlayer
     from hardware.voice.packs import Packs
     from hardware.voice.spoken import SpokenVoice
-    from table.appliance.starting import recordings, voice_packs, warn
+    from table.appliance.starting import recordings, warn
     from table.words.troubles import Troubles
 
     narration = spoken.narration
     wordings = narration.example(key, spoken.sitters, spoken.cards)
     print(json.dumps(wordings, ensure_ascii=False) if as_json else "\n".join(wordings), flush=True)
-    settings, packs = spoken.settings, Packs(voice_packs())
+    settings, packs = spoken.settings, Packs(spoken.packs)
     player = MixerPlayer(settings.voice.volume or 1.0, SoundCard(settings.sound.output))
     voice = SpokenVoice(recordings(), *spoken.engines, player=player, packs=packs)
     for wording in wordings:

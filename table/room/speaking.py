@@ -65,6 +65,10 @@ class Speaking:
         self._lot = WordingLot(chance.randrange)
         self._caption = ""
         """The last line, as it is written."""
+        self._in_passing = ""
+        """What nobody waits for the end of, if it is not written: the voice may be too late for it."""
+        self.unheard = ""
+        """What was said in passing, but came too late to be heard, and is not written yet."""
         self._silent_from_s = self._asks_voice_s = float("-inf")
 
     @property
@@ -121,13 +125,15 @@ class Speaking:
         """
         board = self._village.board
         captions = [self.caption_and_speak(self.wording_of(line), pitch) for line in lines]
-        board.caption = board.caption and " ".join(captions)
-        return " ".join(captions)
+        caption = " ".join(captions)
+        board.caption = board.caption and caption
+        self._in_passing = "" if board.caption else caption
+        return caption
 
     def caption_and_speak(self, wording: Wording, pitch: float = 1.0) -> str:
         """Captions and speaks a wording, without waiting. Returns the caption."""
         caption, spoken, language = wording
-        self._caption = caption
+        self._caption, self._in_passing, self.unheard = caption, "", ""
         self._village.board.caption = caption if self.captions or self.voice.trouble else ""
         self.voice.speak(spoken, language, pitch)
         return caption
@@ -173,3 +179,9 @@ class Speaking:
             self.trouble = self.voice.trouble
             self.elsewhere = self._card.elsewhere if self._card else None
             self.is_heard = self.voice.speaking
+            self.unheard = self._in_passing if self.voice.missed else ""
+
+    def write_unheard(self) -> str:
+        """Writes what came too late to be heard. Returns it."""
+        self._village.board.caption, self._in_passing, self.unheard = self.unheard, "", ""
+        return self._village.board.caption

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from unicodedata import normalize
 
 from hardware.folders import found_in
+from hardware.whole_file import whole
 from table import files
 from table.errors import Reason, UnreadableError
 from table.typefaces import OURS, Fonts
@@ -71,12 +71,8 @@ class TypedWords:
         head = [f"title: {title}"] if title else []
         head += [f"language: {language}", f"category: {OWN}", f"difficulty: {difficulty}"]
         self._folder.mkdir(parents=True, exist_ok=True)
-        draft = path.with_suffix(".new")
-        with draft.open("w", encoding="utf-8") as file:
-            file.write("\n".join([*head, "", *lines, ""]))
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
+        with whole(path) as file:
+            file.write("\n".join([*head, "", *lines, ""]).encode())
 
 
 def mistakes_in(text: str, fonts: Fonts = OURS) -> Iterator[Reason]:

@@ -471,6 +471,15 @@ def test_pictures_in_the_owners_folder_are_read_and_others_named(tmp_path: Path)
     assert found == [f"{tmp_path}/art/{name}/lynx.svg is not read" for name in ("signs", "things")]
 
 
+def test_every_picture_of_ours_can_be_replaced_by_one_of_the_owners(tmp_path: Path) -> None:
+    """Also those of events, and what only one set has."""
+    for name, _ in pictures_in(ART):
+        (tmp_path / "art" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / f"art/{name}.svg").write_text(DISC)
+    assert [one.found for one in findings_in(Owner(tmp_path)) if "not read" in one.found] == []
+    assert {name for name, _ in pictures_in(ART)} > {"events/hush", "tit-albert/things/boat"}
+
+
 # On the board
 
 

@@ -22,6 +22,8 @@ from hardware.phones.wire import (
     WordPage,
     WordsTyped,
 )
+from table.appliance.phones.page_state import forms_used
+from table.room.village import NamedSeat
 from tests.kit.browser import PHONE, TABLET, Browser, Host, look_at
 from tests.kit.phone_stand import CHAIRS, MINE, Stand, presses
 from tests.kit.tables import NARRATION
@@ -807,3 +809,63 @@ def test_the_host_types_words_that_stay_until_the_table_has_kept_them(stand: Sta
     look_at(browser.picture(), "words.phone")
     host.link.write(WordPage())
     host.until(lambda: not browser.is_shown("#list"))
+
+
+SENTENCES = {
+    "fr": (
+        "Je vote contre le Moulin",
+        "Le Moulin est loup-garou",
+        "3 contre la Forge : Moulin, Puits",
+        "La Forge est dans le menu.",
+    ),
+    "en": (
+        "I vote against the Mill",
+        "The Mill is a werewolf",
+        "3 against the Forge: Mill, Well",
+        "The Forge is in the menu.",
+    ),
+    "de": (
+        "Ich stimme gegen die Mühle",
+        "Die Mühle ist ein Werwolf",
+        "3 gegen die Schmiede: Mühle, Brunnen",
+        "Die Schmiede ist im Menü.",
+    ),
+    "es": (
+        "Voto contra el Molino",
+        "El Molino es de los lobos",
+        "3 contra la Fragua: Molino, Pozo",
+        "La Fragua está en el menú.",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", SENTENCES)
+def test_a_place_has_its_article_in_a_sentence(stand: Stand, language: str) -> None:
+    """Votes of the living and the dead, the last ballot, and who is in the menu."""
+    narration = NARRATION[language]
+    seats = [narration.seat(NamedSeat(*at)) for at in enumerate(("mill", "forge", "well", "Ana"))]
+    forms = forms_used(narration)
+
+    def places(**dead: bool) -> dict[str, Any]:
+        named = ((seat.label, {form: seat.forms[form] for form in forms}) for seat in seats)
+        return {
+            "places": tuple(
+                PlaceState(name, chair, at != 2 or not dead, forms=told)
+                for at, (chair, (name, told)) in enumerate(zip((MINE, 1, 2, 3), named, strict=True))
+            )
+        }
+
+    stand.seated()
+    stand.host.tell(language=language)
+    told = []
+    for dead in ({}, {"dead": True}):
+        shows(stand, SeatScreen(3, "choose", 71, (1, 2, 4), 0), **VOTE | places(**dead))
+        stand.browser.tap(".cells > :nth-child(1)")
+        stand.host.until(lambda: stand.browser.is_shown("#deeds .main"))
+        told.append(stand.browser.text("#deeds .main"))
+    shows(stand, SeatScreen(3, "idle"), **DEBATE | places() | {"ballot": ((1, 2, 2), (3, 2, 1))})
+    stand.browser.tap("[data-key=village]")
+    told.append(next(line for line in stand.browser.text("#sheet").split("\n") if line.startswith("3 ")))
+    shows(stand, SeatScreen(3, "seated"), **MENU | places() | {"menu": MenuState("", ENTRIES, 1, "", 2)})
+    told.append(stand.browser.text("#note"))
+    assert tuple(told) == SENTENCES[language]

@@ -75,6 +75,13 @@ def test_a_voice_is_fetched_to_where_the_table_finds_it(server: Server, tmp_path
     assert [path for path, _ in server.asked if path.endswith((".onnx", ".json"))] == ["voices.json"]
 
 
+def test_a_voice_is_fetched_for_a_table_in_another_folder(server: Server, tmp_path: Path) -> None:
+    state = tmp_path / "another"
+    assert get(server, "fr_FR-siwis-medium", "--state", str(state)).code == 0
+    assert voices_in([state / "voices"])["fr"] == str(state / "voices" / "fr_FR-siwis-medium.onnx")
+    assert not voices(tmp_path).exists()
+
+
 def test_a_voice_behind_another_says_which_one_speaks(server: Server, tmp_path: Path) -> None:
     assert get(server, "fr_FR-siwis-medium").code == 0
     told = get(server, "fr_FR-tom-medium")

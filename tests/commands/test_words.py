@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from table.appliance.voicing.translation import FileTexts, in_order, said_in, texts_of
+from table.appliance.voicing.translation import FileTexts, counted, in_order, said_in, texts_of
 from table.errors import UnreadableError
 from table.paths import SHIPPED
+from table.room.village import NamedSeat
 from table.settings.owner import Owner
+from table.words.narration import Narration
 from tests.kit.players import garou
 from tests.settings.test_owner import write
 
@@ -38,6 +40,18 @@ def sentences(own: Path) -> FileTexts:
     return next(texts_of(Owner(own), "nl"))
 
 
+def test_a_name_on_the_board_is_counted_once_beside_each_sentence() -> None:
+    told = Narration.load("en")
+    said = counted(told)
+    for _ in range(2):
+        told.wordings("night.heads_down")
+        for _frame in range(3):
+            assert told.seat(NamedSeat(0, "mill")).label == "Mill"
+            assert told.word("advice.seer")
+    assert told.seat(NamedSeat(1, "Ana")).label == "Ana"
+    assert said == {"lines.night.heads_down": 2, "places.mill": 2}
+
+
 def test_an_evening_is_counted_by_what_it_says(said: Counter[str]) -> None:
     """Three rounds of the same people: one look at the first cards, several nights, and calls every night."""
     nights = said["lines.night.heads_down"]
@@ -46,7 +60,7 @@ def test_an_evening_is_counted_by_what_it_says(said: Counter[str]) -> None:
     spoken = sum(number for key, number in said.items() if key.startswith("lines."))
     assert max(said.values()) <= spoken
     assert said["places.mill"] < spoken
-    assert not [key for key in said if key.startswith(("words.slip.", "words.temper."))]
+    assert not [key for key in said if key.startswith(("words.slip.", "words.temper.", "words.advice."))]
     english = sentences(SHIPPED).english
     assert [key for key in said if key not in english] == []
 

@@ -5,6 +5,7 @@ python -m tests.gallery
 
 from __future__ import annotations
 
+import argparse
 import shutil
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -200,4 +201,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    purpose = "Draws every scene of the board, with a page that shows them all, into dist/gallery."
+    argparse.ArgumentParser("python -m tests.gallery", description=purpose).parse_args()
     main()

@@ -54,7 +54,7 @@ def files_of(name: str, content: bytes = MODEL) -> dict[str, bytes]:
     """The files of a voice, whose model has this content."""
     code, speaker, quality = name.split("-")
     folder = f"{code[:2]}/{code}/{speaker}/{quality}"
-    card = CARD.format(name=speaker, code=code, licence=VOICES[name])
+    card = CARD.format(name=speaker, code=code, licence=VOICES.get(name, "CC0"))
     model = {f"{folder}/{name}.onnx": content, f"{folder}/{name}.onnx.json": DESCRIPTION}
     return model | {f"{folder}/MODEL_CARD": card.encode()}
 

@@ -56,8 +56,8 @@ HARDWARE: Mapping[str, str] = {
     "table.__main__": "hardware.troubles",
 }
 """Which of them know the hardware, or a part of it; no other does."""
-EVERYBODYS = ("hardware.languages", "hardware.folders")
-"""What a code of a language means, and how a folder is listed: everybody may know that."""
+EVERYBODYS = ("hardware.languages", "hardware.folders", "hardware.whole_file")
+"""What a code of a language means, how a folder is listed, a file written: everybody may know that."""
 THE_LIST = "table.games.all"
 """The only module that knows all games. Each game knows itself, and everything else asks the list."""
 KNOWN: Mapping[str, str] = {"table.words": "rules", "table.settings": "rules", "table.house": ""}

@@ -532,6 +532,30 @@ def test_a_line_about_the_time_takes_no_question_away_before_it_is_read(asked_s:
     assert again_s - half_s == pytest.approx(max(GLANCE_S, CAPTION_S_A_LETTER * len(half)), abs=0.2)
 
 
+@pytest.mark.parametrize("is_late", [False, True])
+def test_a_line_said_in_passing_that_was_not_heard_is_written_long_enough_to_be_read(is_late: bool) -> None:
+    """Also at a table without captions."""
+
+    def fingers(table: WordTable, began_s: float) -> None:
+        table.room.stage.speaking.captions = False
+        table.clock.at(began_s + 130.0, lambda: setattr(table.voice, "missed", is_late))
+        table.clock.at(began_s + 131.0, lambda: setattr(table.voice, "missed", False))
+        presses((BOB, 150.0), (ANA, 155.0, HOLD_S))(table, began_s)
+
+    table = asked_by_day(fingers)
+    began_s = next(moment.began_s for moment in table.watch.moments if moment.word == "clock")
+    captions = [(at, now) for (_, was), (at, now) in pairwise(captions_of(table)) if was != now]
+    late = [(at, now) for at, now in captions if began_s + 128.0 <= at < began_s + 150.0]
+    if not is_late:
+        assert late == []
+        return
+    (late_s, line), (again_s, again) = late
+    assert line in said("fr", "questions.half")
+    assert began_s + 130.0 <= late_s <= began_s + 131.0, "in the next beat"
+    assert again_s - late_s == pytest.approx(max(GLANCE_S, CAPTION_S_A_LETTER * len(line)), abs=0.2)
+    assert again == table.room.narration.word("prompt.questions.1")
+
+
 def test_an_answer_keeps_the_question_that_the_table_knows() -> None:
     """What people ask aloud it does not know."""
     question = "Est-ce que cela se mange ?"

@@ -5,6 +5,8 @@ All of them take a few seconds, so a change of a menu that breaks one is noticed
 
 from __future__ import annotations
 
+import sys
+from subprocess import run
 from types import ModuleType
 
 import pytest
@@ -12,7 +14,18 @@ import pytest
 from tests.gallery import first, hosts, lobby, phones, service
 from tests.gallery.__main__ import CHAPTERS, LANGUAGES
 from tests.gallery.hall import narrate
+from tests.kit.paths import ROOT
 from tests.kit.sampling import THOROUGH
+
+
+@pytest.mark.parametrize(("option", "code"), [("--help", 0), ("--langage", 2)])
+def test_an_option_draws_nothing(option: str, code: int) -> None:
+    """Help is asked for, or an option misspelt: what was drawn before stays as it is."""
+    told = run(
+        [sys.executable, "-m", "tests.gallery", option], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (told.returncode, "usage: python -m tests.gallery" in told.stdout + told.stderr) == (code, True)
+    assert "pictures of the board" not in told.stdout
 
 
 def test_every_winner_has_a_picture() -> None:

@@ -39,7 +39,11 @@ const AGREES = new Set(["yes_sure", "yes_leave", "agree"]);
 const SAID = new Set(["choose", "yes_no", "answer", "menu", "talk", "parley", "debate", "attract", "seated", "stalled", "host"]);
 
 export function makeDay({ root, touch, text, buzz }) {
-  const filled = (key, facts) => text(key).replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
+  /* {name} as on the board, {name.le} as in a sentence; where that begins one, it has a capital. */
+  const filled = (key, facts) => text(key).replace(/\{(\w+)\.?(\w*)\}/g, (_, fact, form, at) => {
+    const told = facts.forms?.[form] ?? facts[fact] ?? "";
+    return form && !at ? told.charAt(0).toLocaleUpperCase() + told.slice(1) : told;
+  });
   const sheets = makeSheets({ text, filled, claim: () => say(null, 2) }), scene = $("scene");
   let state = null, downAt = 0, mark = null, isTurned = false, hasLooked = false, sure = 0, kind = "", phase = "", agreed = null;
 
@@ -50,6 +54,7 @@ export function makeDay({ root, touch, text, buzz }) {
 
   /* ---- what is asked */
   const name = (number) => (number ? state.table.board.places[number - 1]?.name : text("nobody"));
+  const placeAt = (number) => ({ ...state.table.board.places[number - 1] });
   const named = (number) => (state.labels.length ? state.labels[state.screen.options.indexOf(number)] : name(number));
   const marked = () => (mark && mark.key === state.screen.key && !state.screen.chosen.includes(mark.option) ? mark.option : null);
   /* What is about seats shows them in their order; words are a list; a menu, a card and tokens have their own, and so
@@ -70,7 +75,7 @@ export function makeDay({ root, touch, text, buzz }) {
     const { question, places } = state.table.board, about = option === 0 ? "nobody" : "name";
     const guesses = ["vote", "revotes"].includes(question) && !places[state.screen.seat - 1].alive;
     const key = `verb.${guesses ? "guess" : question.split(".")[0]}.${about}`;
-    return filled(text(key) ? key : `verb.any.${about}`, { name: named(option) });
+    return filled(text(key) ? key : `verb.any.${about}`, state.labels.length || !option ? { name: named(option) } : placeAt(option));
   }
 
   /* ---- the places */
@@ -145,7 +150,7 @@ export function makeDay({ root, touch, text, buzz }) {
     const { board } = state.table, found = [];
     for (const mark of place.marks) if (!["sun", "moon"].includes(mark)) found.push([text(`mark.${mark}`)]); // a half has its sign
     if (!place.alive || place.card) found.push([place.card]);
-    if (place.points_at) found.push([`→ ${name(place.points_at)}`, filled("points_at", { name: name(place.points_at) })]);
+    if (place.points_at) found.push([`→ ${name(place.points_at)}`, filled("points_at", placeAt(place.points_at))]);
     if (place.asks) found.push([text("asks")]);
     else if (place.token) found.push([text(`token.${place.token}`)]);
     if (place.claims.length) found.push([place.claims.at(-1)]);
@@ -323,7 +328,7 @@ export function makeDay({ root, touch, text, buzz }) {
     const { menu } = state.table.board, mine = DEEDS[state.screen.phase];
     const told = scene.firstElementChild || scene.appendChild(made("div", "waits"));
     const shown = menu.entries.flatMap(({ label, value, note }) => [label, value, note]).filter(Boolean);
-    const lines = menu.host ? [filled("in_menu", { name: name(menu.host) })] : [...new Set([menu.title, ...shown, ...(mine || !menu.hint ? [] : [menu.hint])])];
+    const lines = menu.host ? [filled("in_menu", placeAt(menu.host))] : [...new Set([menu.title, ...shown, ...(mine || !menu.hint ? [] : [menu.hint])])];
     lay(told, lines, () => made("p")).forEach((one, at) => write(one, lines[at]));
   }
 
@@ -387,7 +392,7 @@ export function makeDay({ root, touch, text, buzz }) {
     if (agreed === screen.key) return text("has_agreed");
     if (["debate", "parley"].includes(screen.phase) && seat?.ready) return text("you_are_ready");
     if (screen.phase === "parley" && screen.options.length && !state.labels.length) return text("may_point");
-    if (board.menu?.host && board.scene === "attract" && screen.phase !== "menu") return filled("in_menu", { name: name(board.menu.host) });
+    if (board.menu?.host && board.scene === "attract" && screen.phase !== "menu") return filled("in_menu", placeAt(board.menu.host));
     return ASKED.has(screen.phase) ? text(`asked_to.${screen.phase}`) : "";
   }
   function clock() {

@@ -140,7 +140,7 @@ export function makeSheets({ text, filled, claim }) {
       found.set(target, one);
     }
     return [...found].sort(([, a], [, b]) => b.votes - a.votes).map(([target, { votes, voters }]) =>
-      filled(key, { number: votes, name: places[target - 1].name, names: voters.join(", ") }));
+      filled(key, { ...places[target - 1], number: votes, names: voters.join(", ") }));
   }
   return { draw, close, ballot: ballots };
 }

@@ -46,6 +46,8 @@ class WantedBoard(NamedTuple):
     """The pictures of the board with the owner's; None: only ours."""
     music: Path | None = None
     """The folder of the owner's music."""
+    state: Path | None = None
+    """The folder of what the table keeps; None: the usual one."""
     page: BoardLink | None = None
     """The page that shows the board too; None: there is none."""
 

@@ -69,7 +69,7 @@ class OpenDevices:
         self.heard = (
             OpenSound(SimulatedVoice(clock))
             if unheard
-            else open_sound(settings, clock, wanted.music, playing)
+            else open_sound(settings, clock, wanted.music, wanted.state, playing)
         )
         self.reader = MenuReader(
             self.heard.voice,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -70,18 +70,24 @@ class OpenSound(NamedTuple):
 
 
 def open_sound(
-    settings: Settings, clock: Clock, own_music: Path | None, page: BoardLink | None = None
+    settings: Settings,
+    clock: Clock,
+    own_music: Path | None,
+    state: Path | None,
+    page: BoardLink | None = None,
 ) -> OpenSound:
     """Opens the sound that these settings allow.
 
     `own_music`: the folder of the owner's music.
+    `state`: the folder of voices and music that the table keeps; None: the usual one.
     `page`: the board's page, which can play too.
     """
     stream = SoundStream(SAMPLES_A_SECOND, page) if page else None
     card = SoundCard(settings.sound.output, page=stream)
     opened, playing = OpenSound(SimulatedVoice(clock)), _silence
     if settings.voice.enabled:
-        voice, player = open_voice(settings, recordings(), voice_packs(), piper_voices(), card)
+        packs = voice_packs(state)
+        voice, player = open_voice(settings, recordings(), packs, piper_voices(packs), card)
         opened = opened._replace(
             voice=voice,
             volumes={"voice.volume": player},
@@ -90,7 +96,8 @@ def open_sound(
         )
         playing = lambda: player.playing  # noqa: E731
     if settings.sound.ambience or settings.sound.music:
-        opened = _with_bed(opened, settings, own_music, playing, card)
+        own = [*filter(None, [own_music]), stick_music(state)]
+        opened = _with_bed(opened, settings, own, playing, card)
     if settings.sound.effects:
         from hardware.sounds import MixerEffects
 
@@ -113,7 +120,7 @@ def open_sound(
 def _with_bed(
     opened: OpenSound,
     settings: Settings,
-    own_music: Path | None,
+    own_music: Sequence[Path],
     playing: Callable[[], bool],
     card: SoundCard,
 ) -> OpenSound:
@@ -122,8 +129,7 @@ def _with_bed(
 
     rulebook, sound = settings.game.rulebook, settings.sound
     looped = LoopedAmbience(night_sound(rulebook), sound.ambience, playing, card=card)
-    own = [*filter(None, [own_music]), stick_music()]
-    score = Score(looped, MUSIC, own, rulebook, sound.music)
+    score = Score(looped, MUSIC, own_music, rulebook, sound.music)
 
     def sound_like(rulebook: str) -> None:
         looped.path, score.rulebook = night_sound(rulebook), rulebook

@@ -58,7 +58,8 @@ def teach(tonight: Prepared, service: Service, manager: ServiceManager) -> list[
             manager,
             this_machine(),
             service.wifi(tonight.folder, tonight.settings),
-            human_voice(tonight.settings),
+            human_voice(tonight.settings, tonight.folder),
+            tonight.folder,
         )
     except (ClosedError, KeyboardInterrupt) as end:
         manager.log(f"The table ends: {str(end) or 'closed by hand'}.")

@@ -63,6 +63,7 @@ def play(tonight: Prepared, service: Service, manager: ServiceManager) -> list[s
             manager=manager,
             art=tonight.own.art,
             music=tonight.owner.music,
+            state=tonight.folder,
         )
         if table.phones:
             table.phones.places.keep_in(tonight.folder, warn)

@@ -42,29 +42,32 @@ PICTURES = (
     *dict.fromkeys(f"{ART_FOLDER}/{path.parent.parent.name}" for path in found_in(ART, "*/*/*.svg")),
 )
 """The folder of pictures, and those in it for the sets of rulebooks."""
+DRAWN = frozenset((path.parent.name, path.name) for path in found_in(ART, "**/*.svg"))
+"""Folder and file of every picture of ours, in whatever set."""
+DRAWN_KINDS = sorted({kind for kind, _ in DRAWN})
+
+
+def _is_drawn(path: Path) -> bool:
+    """Whether the board can show an owner's picture: of any card or place, else in place of one of ours."""
+    kind, name = path.parent.name, path.name
+    return path.suffix == ".svg" and (kind in ("cards", "places") or (kind, name) in DRAWN)
+
 
 FREE: Mapping[str, Callable[[Path], bool]] = {
     "house": lambda path: path.suffix == ".py",
     "voices": lambda path: path.suffix in (".onnx", ".json"),
     WORDS: lambda path: path.suffix.lower() == SUFFIX,
-    **dict.fromkeys(
-        (f"{folder}/{kind}" for folder in PICTURES for kind in ("cards", "places")),
-        lambda path: path.suffix == ".svg",
-    ),
+    **dict.fromkeys((f"{folder}/{kind}" for folder in PICTURES for kind in DRAWN_KINDS), _is_drawn),
     **dict.fromkeys(
         (f"{MUSIC_FOLDER}/{phase}" for phase in PHASES.values()),
         lambda path: path.suffix.lower() in TRACKS,
-    ),
-    **dict.fromkeys(
-        (f"{folder}/{kind}" for folder in PICTURES for kind in ("scenery", "signs", "things")),
-        lambda path: (ART / path.parent.name / path.name).is_file(),
     ),
 }
 """Folders in which the owner chooses the file names."""
 
 READ = (
     "Read are table.toml, house/*.py, words/*.txt, voices/*.onnx, music/{lobby,night,day,over}/*, "
-    "art/{cards,places,scenery,signs,things}/*.svg and the same in art/RULEBOOK, "
+    f"art/{{{','.join(DRAWN_KINDS)}}}/*.svg and the same in art/RULEBOOK, "
     "narration/RULEBOOK/LANGUAGE.toml, and "
     f"LANGUAGE.toml in {', '.join((NARRATION, *KINDS))}."
 )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from hardware.phones.wire import BoardState, EntryState, MenuState, PlaceState, SeatScreen
 from table.board.board import Arrow, Board
 from table.room.act import Options
 from table.room.presses import Presses
 from table.room.stage import Stage
+from table.room.village import Village
 from table.sentences import flat
 from table.words.narration import Narration
 
@@ -29,7 +32,7 @@ def board_state(stage: Stage, deck: Sequence[tuple[str, int]]) -> BoardState:
         question=clock.running.key if clock.running else "",
         ends_s=timer.ends_s if timer else None,
         length_s=timer.length_s if timer else 0.0,
-        places=tuple(_places(board, village.places.pods)),
+        places=tuple(_places(village)),
         arrows=_numbered(board.arrows),
         ballot=_numbered(board.ballot),
         elects=board.elects,
@@ -50,8 +53,10 @@ def _numbered(arrows: Iterable[Arrow]) -> tuple[tuple[int, int, int], ...]:
     return tuple((arrow.voter + 1, arrow.target + 1, arrow.weight) for arrow in arrows)
 
 
-def _places(board: Board, pods: Sequence[int]) -> Iterator[PlaceState]:
-    for place, pod in zip(board.places, pods, strict=True):
+def _places(village: Village) -> Iterator[PlaceState]:
+    narration, forms = village.narration, forms_used(village.narration)
+    for place, pod, seat in zip(village.board.places, village.places.pods, village.sitters(), strict=True):
+        named = narration.seat(seat).forms
         yield PlaceState(
             place.name,
             pod,
@@ -65,6 +70,7 @@ def _places(board: Board, pods: Sequence[int]) -> Iterator[PlaceState]:
             place.token,
             (place.says,) if place.says else (),
             place.marks if place.alive else (),
+            {form: named[form] for form in forms},
         )
 
 
@@ -84,6 +90,13 @@ def page_texts(narration: Narration) -> dict[str, str]:
     if narration.own.on_phones:  # There is no ring whose signs could be learnt.
         texts["as_ring"] = ""
     return {key: text.replace("{captain}", head.title) for key, text in texts.items()}
+
+
+@lru_cache(maxsize=4)
+def forms_used(narration: Narration) -> frozenset[str]:
+    """The forms of names that the texts of a page use."""
+    found = re.findall(r"{name\.(\w+)}", " ".join(page_texts(narration).values()))
+    return frozenset(found).intersection(narration.grammar.name)
 
 
 def screen_of(presses: Presses, seat: int) -> SeatScreen:

@@ -18,12 +18,12 @@ from table.appliance.menu.menus import MenuTexts
 from table.appliance.service.changes import keep
 from table.appliance.service.stick import export, stick, why
 from table.appliance.service.stick_music import remove_music, take_music
+from table.appliance.starting import stick_music, voice_packs
 from table.appliance.voicing.human_voice import HumanVoice
 from table.chronicle.story import erase_all
 from table.errors import Reason, TableError
 from table.games.records import StoredEvening
 from table.sentences import Wrong, one_line
-from table.settings.owner import PACKS, STICK_MUSIC
 from table.settings.settings import Layer
 
 Tell = Callable[[str], object]
@@ -134,7 +134,7 @@ def deeds_in(
     `wifi`: the table's own Wi-Fi; None: it cannot have one.
     `human`: a human voice; None: Piper is not installed.
     """
-    packs, music = Packs(folder / PACKS), folder / STICK_MUSIC
+    packs, music = Packs(voice_packs(folder)), stick_music(folder)
 
     def kept(changes: Layer) -> str:
         try:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hardware.troubles import reason_of
+from hardware.whole_file import whole
 from table import files
 from table.errors import Reason
 from table.evening.journal_files import settle
@@ -65,16 +66,13 @@ class KeptLayer(NamedTuple):
             path.unlink(missing_ok=True)
             settle(folder)
             return
-        draft = path.with_suffix(".new")
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(f"# {self.head}\n")
-            for name, key in self.keys.items():
-                if key in layer:
-                    file.write(f"{name} = {json.dumps(layer[key])}\n")
-            file.flush()
-            os.fsync(file.fileno())
-        if os.geteuid() == 0:
-            whose = folder.stat()
-            os.chown(draft, whose.st_uid, whose.st_gid)
-        draft.replace(path)
+        lines = [f"{name} = {json.dumps(layer[key])}" for name, key in self.keys.items() if key in layer]
+        with whole(path, ready=_give_to_the_folders_owner) as file:
+            file.write("\n".join([f"# {self.head}", *lines, ""]).encode())
         settle(folder)
+
+
+def _give_to_the_folders_owner(draft: Path) -> None:
+    if os.geteuid() == 0:
+        whose = draft.parent.stat()
+        os.chown(draft, whose.st_uid, whose.st_gid)

@@ -316,7 +316,9 @@ class ServiceMenu:
 
     def _give_up(self) -> None:
         assert self._errand
+        assert self.deeds.human
         self._errand[1].give_up()
+        self.deeds.human.stop()
         self._errand = None
         self._open_sounds()
 

@@ -128,7 +128,7 @@ class Service:
         def found() -> Sequence[str]:
             return examined(telling(menu.now.language))
 
-        wifi, human = self.wifi(folder, self._owners), human_voice(self._owners)
+        wifi, human = self.wifi(folder, self._owners), human_voice(self._owners, folder)
         deeds = deeds_in(folder, page_of, found, lambda: MenuTexts(menu.now.language, own), wifi, human)
         deeds = deeds._replace(cards=lambda: room.cards(), listen=lambda *how: room.listen(*how))
         if pods := table.pods:

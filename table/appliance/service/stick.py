@@ -12,6 +12,7 @@ from pathlib import Path
 
 from hardware.folders import found_in
 from hardware.troubles import reason_of
+from hardware.whole_file import DRAFT, whole
 from table import files
 from table.errors import Reason, TableError
 from table.evening.journal import Journal
@@ -26,8 +27,6 @@ ROOTS = ("/media", "/run/media", "/mnt")
 """Where sticks are mounted, directly or in a folder of their user's."""
 MOST_BYTES = 256 * 1024 * 1024
 """Size limit of a copied file that was put aside: it goes through memory."""
-PART = ".part"
-"""Suffix of a file that is not on the stick as a whole yet."""
 
 Copy = tuple[str, Callable[[], bytes]]
 """The name of a file, and its content."""
@@ -62,7 +61,7 @@ def export(
     if folder.is_symlink():  # It could lead to the evenings themselves.
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
     folder.mkdir(exist_ok=True)
-    for left in found_in(folder, f"*{PART}"):
+    for left in found_in(folder, f"*{DRAFT}"):
         left.unlink()
     tell(0, len(copies))
     for done, (name, content) in enumerate(copies, start=1):
@@ -118,18 +117,8 @@ def _read(path: Path) -> bytes:
 
 def _write(path: Path, content: bytes, sure: Callable[[], object]) -> None:
     """Writes a whole file or nothing. `sure`: is called right before the rename."""
-    part = path.with_name(path.name + PART)
-    try:
-        with part.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        sure()
-        part.replace(path)
-    except (OSError, TableError):
-        with suppress(OSError):
-            part.unlink()
-        raise
+    with whole(path, ready=lambda _: sure()) as file:
+        file.write(content)
 
 
 WHY = {

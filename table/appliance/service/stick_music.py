@@ -10,12 +10,12 @@ import os
 import shutil
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from hardware.folders import found_in
 from hardware.troubles import reason_of
+from hardware.whole_file import whole
 from table import files
 from table.appliance.devices.heard_board import KINDS, MUSIC
 from table.appliance.service.stick import why
@@ -100,17 +100,8 @@ def _content(path: Path, stick: Path) -> bytes:
 
 def _keep(content: bytes, place: Path) -> None:
     """Writes a whole file or nothing. Raises `OSError`."""
-    part = place.with_name(".part")
     place.parent.mkdir(parents=True, exist_ok=True)
     if shutil.disk_usage(place.parent).free < len(content) + FREE_BYTES:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-    try:
-        with part.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(place)
-    except OSError:
-        with suppress(OSError):
-            part.unlink()
-        raise
+    with whole(place) as file:
+        file.write(content)

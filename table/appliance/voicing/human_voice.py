@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from hardware.addresses import has_network
 from hardware.languages import nearest_in
 from hardware.troubles import reason_of
-from hardware.voice.engines import QUICK, piper_speed
+from hardware.voice.engines import QUICK, piper_alone
 from hardware.voice.interface import VoiceError
 from hardware.voice.relay import network_here
 from table.appliance.menu.menus import MenuTexts
@@ -27,8 +28,10 @@ FIRST = {
     "de": "de_DE-thorsten-medium",
     "es": "es_ES-davefx-medium",
 }
-"""The voice that is offered in a language, if the catalogue has it; else any, of medium quality if there is
-one."""
+"""The voice that is offered in a language, if the catalogue has it; else any of the quality nearest to
+medium."""
+QUALITIES = ("x_low", "low", "medium", "high")
+"""The qualities of voices, the quickest first."""
 MB = 1_000_000
 TELLS_S = 5.0
 """Seconds after which progress is told though no whole MB came, so that a slow network is not taken for one
@@ -47,6 +50,17 @@ class VoiceOffer(NamedTuple):
         return {"name": self.voice.name, "size": round(self.voice.size / MB), "licence": self.licence}
 
 
+class Trial(Protocol):
+    """A voice that is tried."""
+
+    def speed(self, begins: Callable[[], object]) -> float:
+        """Returns the seconds of rendering for a second of speech. `begins`: called before each sentence.
+        Raises `VoiceError`."""
+
+    def close(self) -> None:
+        """Ends the trial, also within a sentence. May be called from any thread."""
+
+
 class HumanVoice:
     """The offer of one table.
 
@@ -54,8 +68,7 @@ class HumanVoice:
 
     `settings`: those of the table.
     `catalogue`: has the voices.
-    `measure`: returns the seconds of rendering for a second of speech of a voice's file, calls a function
-        before each sentence that it renders, and raises `VoiceError`.
+    `trial`: begins the trial of a voice's file.
     `has_network`: whether this machine is in a network.
     `now`: a clock for the progress.
     """
@@ -64,12 +77,17 @@ class HumanVoice:
         self,
         settings: Settings,
         catalogue: PiperCatalogue,
-        measure: Callable[[str, Callable[[], object]], float] = piper_speed,
+        trial: Callable[[str], Trial] = piper_alone,
         has_network: Callable[[], bool] = has_network,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._settings, self._catalogue = settings, catalogue
-        self._measure, self._has_network, self._now = measure, has_network, now
+        self._begin_trial, self._has_network, self._now = trial, has_network, now
+        self._trial: Trial | None = None
+        """The trial under way, or the last one."""
+        self._voices: Mapping[str, PiperVoice] = {}
+        self._language = ""
+        """The language in which a voice was looked for."""
         self.offer: VoiceOffer | None = None
         """The voice that was found; None: none was, or it has been fetched and tried."""
         self.has_come = False
@@ -78,24 +96,37 @@ class HumanVoice:
     def is_wanted(self, language: str) -> bool:
         """Whether a language has no Piper voice, nor one that the owner has named, and this machine a
         network."""
-        spoken = nearest_in({**piper_voices(), **self._settings.voice.voices}, language)
+        here = piper_voices(self._catalogue.folder)
+        spoken = nearest_in({**here, **self._settings.voice.voices}, language)
         return not spoken and self._has_network()
 
     def look(self, language: str) -> str | Wrong | None:
         """Looks for a voice to offer. Returns why the network or the disk leaves none, or None."""
-        self.offer = None
+        self.offer, self._language = None, language
         try:
-            if voice := fitting(self._catalogue.voices(), language):
-                self._catalogue.check_room(voice)
-                self.offer = VoiceOffer(voice, self._catalogue.card(voice).licence)
+            self._voices = self._catalogue.voices()
+            self._propose(fitting(self._voices, language))
         except TableError as error:
             return error.wrong
         return None
 
+    def _propose(self, voice: PiperVoice | None) -> None:
+        """Offers a voice from now on; None: none. Raises `TableError` if the disk has too little room."""
+        self.offer = None
+        if voice:
+            self._catalogue.check_room(voice)
+            self.offer = VoiceOffer(voice, self._catalogue.card(voice).licence)
+
+    def stop(self) -> None:
+        """Ends the trial under way, within its sentence: nobody waits for the voice any more, and `tell` says
+        so. May be called from any thread."""
+        if self._trial:
+            self._trial.close()
+
     def fetch(self, tell: Callable[[str], object], words: MenuTexts) -> str:
         """Fetches the voice that is offered, tries it, and only then installs it. Returns the result as text.
-        One that this machine renders too slowly, or that cannot speak, is deleted. The offer stays until one
-        of both is done.
+        One that this machine renders too slowly, or that cannot speak, is deleted; after a slow one a quicker
+        one is offered. The offer stays until one of both is done.
 
         `tell`: gets the progress as text, and raises `TableError` if nobody waits for the voice any more.
         """
@@ -113,42 +144,68 @@ class HumanVoice:
 
         try:
             path = self._catalogue.fetch(voice, fetched)
-            if wrong := self._unfit(path, trying, words):
-                self._catalogue.discard(voice)
-            else:
-                trying()  # Whoever has given it up meanwhile gets no other voice.
-                self._catalogue.install(voice)
+            return self._try(voice, path, trying, words)
         except TableError as error:
             return words.text("first.human_failed", reason=words.wrong(error.wrong))
         except OSError as error:
             reason = words.wrong(Reason("reason.any", reason=reason_of(error)))
             return words.text("first.human_failed", reason=reason)
-        self.offer, self.has_come = None, not wrong
-        return wrong or words.text("first.human_speaks", name=voice.name)
 
-    def _unfit(self, path: Path, trying: Callable[[], object], words: MenuTexts) -> str:
-        """Tries the voice at `path`; calls `trying` before each sentence. Returns why it cannot speak here,
-        or an empty text."""
+    def _try(self, voice: PiperVoice, path: Path, trying: Callable[[], object], words: MenuTexts) -> str:
+        """Tries a voice whose model is at `path`, and installs or deletes it. Returns the result as text.
+
+        `trying`: called before each sentence, and before the voice is installed or deleted.
+        """
+        self._trial = self._begin_trial(str(path))
+        seconds, mute = 0.0, None
         try:
-            seconds = round(self._measure(str(path), trying), 1)
+            with closing(self._trial):
+                seconds = round(self._trial.speed(trying), 1)
         except VoiceError as error:
-            return words.text("first.human_mute", reason=words.wrong(error.trouble))
-        return words.text("first.human_slow", seconds=seconds, most=QUICK) if seconds > QUICK else ""
+            mute = error.trouble
+        trying()  # Given up meanwhile, it is neither installed nor deleted: one that was stopped is not mute.
+        if not mute and seconds <= QUICK:
+            self._catalogue.install(voice)
+            self.offer, self.has_come = None, True
+            return words.text("first.human_speaks", name=voice.name)
+        self._catalogue.discard(voice)
+        self._propose(None if mute else fitting(self._voices, self._language, voice))
+        if mute:
+            return words.text("first.human_mute", reason=words.wrong(mute))
+        if not self.offer:
+            return words.text("first.human_slow", seconds=seconds, most=QUICK)
+        return words.text("first.human_quicker", seconds=seconds, most=QUICK, **self.offer.facts)
 
 
-def fitting(voices: Mapping[str, PiperVoice], language: str) -> PiperVoice | None:
-    """The voice to offer in a language: of its country, if it names one. None: there is none."""
+def fitting(
+    voices: Mapping[str, PiperVoice], language: str, slow: PiperVoice | None = None
+) -> PiperVoice | None:
+    """The voice to offer in a language: of its country, if it names one. None: there is none.
+
+    `slow`: one that is too slow; only voices of a lower quality count.
+    """
     code, _, country = language.partition("-")
 
-    def last(voice: PiperVoice) -> tuple[bool, bool, bool, str]:
+    def rank(voice: PiperVoice) -> int:
+        return QUALITIES.index(voice.name.rpartition("-")[2])
+
+    def last(voice: PiperVoice) -> tuple[bool, bool, int, str]:
         is_abroad = bool(country) and not voice.name.startswith(f"{code}_{country}-")
-        return is_abroad, voice.name != FIRST.get(code), not voice.name.endswith("-medium"), voice.name
+        return (
+            is_abroad,
+            voice.name != FIRST.get(code),
+            abs(rank(voice) - QUALITIES.index("medium")),
+            voice.name,
+        )
 
-    return min((voice for voice in voices.values() if voice.language == code), key=last, default=None)
+    spoken = (voice for voice in voices.values() if voice.language == code)
+    quick = (voice for voice in spoken if not slow or rank(voice) < rank(slow))
+    return min(quick, key=last, default=None)
 
 
-def human_voice(settings: Settings) -> HumanVoice | None:
-    """That of this machine; None: nothing speaks here, or Piper is not installed."""
+def human_voice(settings: Settings, state: Path) -> HumanVoice | None:
+    """That of a table, which is kept in the folder `state`; None: nothing speaks here, or Piper is not
+    installed."""
     if not settings.voice.enabled or not find_spec("piper"):
         return None
-    return HumanVoice(settings, PiperCatalogue(CATALOGUE, voice_packs(), network_here()))
+    return HumanVoice(settings, PiperCatalogue(CATALOGUE, voice_packs(state), network_here()))

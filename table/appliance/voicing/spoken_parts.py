@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from hardware.voice.engines import engines
 from hardware.voice.interface import Engine
 from table.appliance.opening.choices import TableChoices
-from table.appliance.starting import piper_voices
+from table.appliance.starting import piper_voices, voice_packs
 from table.appliance.walk.taught import settings_here
 from table.games.all import every_rulebook
 from table.games.evening import Evening
@@ -29,6 +30,8 @@ class SpokenParts(NamedTuple):
     house: TableChoices
     narration: Narration
     seats: int
+    packs: Path
+    """The folder of voice packs."""
 
     @property
     def rulebook(self) -> str:
@@ -55,7 +58,7 @@ class SpokenParts(NamedTuple):
     def engines(self) -> Sequence[Engine]:
         """Engines, the preferred first."""
         voice = self.settings.voice
-        return engines(voice.rate, voice.rates, voice.voices, piper_voices())
+        return engines(voice.rate, voice.rates, voice.voices, piper_voices(self.packs))
 
     def evening(self, seed: int) -> Evening:
         """An evening of the house's own settings, every seat a bot's. Raises `RefusedError`."""
@@ -63,21 +66,31 @@ class SpokenParts(NamedTuple):
 
 
 def spoken_everywhere(
-    owner: Owner, roles: Roles, language: str | None, rulebook: str | None, seats: int | None
+    owner: Owner,
+    roles: Roles,
+    language: str | None,
+    rulebook: str | None,
+    seats: int | None,
+    state: Path | None = None,
 ) -> list[SpokenParts]:
     """The sentences of the owner's table in every rulebook, or in one of them, the table's own first."""
-    first = spoken_at(owner, roles, language, rulebook, seats)
+    first = spoken_at(owner, roles, language, rulebook, seats, state)
     others = () if rulebook else [book for book in first.house.rulebooks if book != first.rulebook]
-    return [first, *(spoken_at(owner, roles, language, other, seats) for other in others)]
+    return [first, *(spoken_at(owner, roles, language, other, seats, state) for other in others)]
 
 
 def spoken_at(
-    owner: Owner, roles: Roles, language: str | None, rulebook: str | None, seats: int | None
+    owner: Owner,
+    roles: Roles,
+    language: str | None,
+    rulebook: str | None,
+    seats: int | None,
+    state: Path | None = None,
 ) -> SpokenParts:
     """The sentences of the owner's table in one rulebook. None: the language, rulebook or seats of its
-    settings."""
+    settings; of `state`: the usual folder of what it keeps."""
     rulebooks = with_house(roles)
-    settings = settings_here(owner, roles)
+    settings = settings_here(owner, roles, state)
     boxes = every_rulebook(rulebooks)
     book = chosen_rulebook(boxes, rulebook or settings.game.rulebook)
     spoken = language or settings.language
@@ -88,4 +101,4 @@ def spoken_at(
         simulated=True,
         lists=lambda: words_here(owner),
     )
-    return SpokenParts(settings, at_home, narration, seats or settings.seats)
+    return SpokenParts(settings, at_home, narration, seats or settings.seats, voice_packs(state))

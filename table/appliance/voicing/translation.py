@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections import Counter
+from collections import Counter, UserDict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from table.appliance.opening.choices import TableChoices
 from table.appliance.opening.own_files import shown
@@ -24,9 +24,9 @@ from table.sentences import flat
 from table.settings.owner import Owner, words_here
 from table.settings.settings import Settings
 from table.words.catalogue import KINDS, NARRATION, SPARE, parsed
-from table.words.grammar import Nameable
 from table.words.narration import GAMES, Narration, known_key
 
+T = TypeVar("T")
 NAMES = ("grammar", "places", "cards")
 """The tables of a file of sentences whose entries have forms: they are translated together."""
 GRAMMAR = "grammar."
@@ -37,7 +37,7 @@ READ_IN_ORDER = (
 """The folders in the order in which people meet their texts; the others come after them."""
 WORDED = re.compile(r"(?<![{.\w])[^\W\d_]{3}")
 """Matches texts that have a word outside braces."""
-UNSEEN = ("slip.", "temper.")
+UNSEEN = ("slip.", "temper.", "advice.")
 """Words of private screens and of bots: beginners with buttons and rings see none of them."""
 ROUNDS, SEED = 3, 0
 """The evening of bots whose sentences are counted."""
@@ -120,41 +120,43 @@ def in_order(texts: Mapping[str, Any], said: Mapping[str, int]) -> dict[str, Any
     return {key: texts[key] for key in keys}
 
 
-class CountedNarration(Narration):
-    """A language that counts what an evening says of it: a sentence each time it is spoken, a name or a word
-    of the board once beside each sentence."""
+class CountedTexts(UserDict[str, T]):
+    """One kind of texts of a language, which counts what an evening says of it: a sentence each time it is
+    spoken, a name or a word of the board once beside each sentence.
 
-    def __init__(self, told: Narration) -> None:
-        self.__dict__.update(told.__dict__)
-        self.said: Counter[str] = Counter()
-        self._since_the_last: set[str] = set()
+    `kind`: "lines".
+    `said`: counts the texts by kind and key.
+    `beside`: those that have been said beside the last sentence.
+    """
 
-    def wordings(self, key: str, **facts: object) -> list[str]:
-        self._since_the_last.clear()
-        self._count("lines", known_key(key, self.lines))
-        return super().wordings(key, **facts)
+    def __init__(self, texts: Mapping[str, T], kind: str, said: Counter[str], beside: set[str]) -> None:
+        super().__init__(texts)
+        self._kind, self._said, self._beside = kind, said, beside
 
-    def word(self, key: str, **facts: object) -> str:
-        if not key.startswith(UNSEEN):
-            self._count("words", known_key(key, self.words))
-        return super().word(key, **facts)
+    def __getitem__(self, key: str) -> T:
+        text, name = super().__getitem__(key), f"{self._kind}.{key}"
+        if self._kind == "lines":
+            self._beside.clear()
+        if name not in self._beside and not key.startswith(UNSEEN):
+            self._beside.add(name)
+            self._said[name] += 1
+        return text
 
-    def _nameable(self, fact: Any) -> Nameable:
-        self._count(*(("cards", fact.key) if hasattr(fact, "key") else ("places", fact.name)))
-        return super()._nameable(fact)
 
-    def _count(self, table: str, key: str) -> None:
-        name = f"{table}.{key}"
-        if key in getattr(self, table) and name not in self._since_the_last:
-            self._since_the_last.add(name)
-            self.said[name] += 1
+def counted(told: Narration) -> Counter[str]:
+    """Has a language count its texts from now on. Returns the counts by kind and key: "lines.night.fall"."""
+    said, beside = Counter[str](), set[str]()
+    for kind in ("lines", "words", "cards", "places"):
+        setattr(told, kind, CountedTexts(getattr(told, kind), kind, said, beside))
+    return said
 
 
 def said_in(rulebook: str) -> Counter[str]:
     """How often an evening of beginners says each of our texts, by key: of bots that keep to the shipped
     settings, and so always the same one. `rulebook`: which game they play."""
     ours = Owner(SHIPPED)
-    narration = CountedNarration(Narration.load(SPARE, rulebook))
+    narration = Narration.load(SPARE, rulebook)
+    said = counted(narration)
     settings = Settings().over({"game.rulebook": rulebook, "game.deal": "ring", "game.claims": False})
     choices = TableChoices(
         *(settings, every_rulebook(with_house(())), lambda *_: narration, [SPARE]),
@@ -169,4 +171,4 @@ def said_in(rulebook: str) -> Counter[str]:
         play_evening(table, evening, ROUNDS)
     finally:
         table.close()
-    return narration.said
+    return said

@@ -8,6 +8,7 @@ order round the table. Until then any contact turns the menus.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from hardware import patterns
 from hardware.notify import ServiceManager
@@ -421,6 +422,7 @@ def _offer_voice(human: HumanVoice, heard: AnyContact, walk: Walk) -> None:
         errand = Errand(lambda tell: human.fetch(tell, heard.words), walk.time.now)
         told = heard.follow("human_fetches", ["human_wait", "human_not"], errand)
         if told is None:
+            human.stop()
             return
     if told:
         walk.tell(heard.text("human"), told)
@@ -439,9 +441,10 @@ def teach_first(
     machine: Machine,
     wifi: OwnWifi | None = None,
     human: HumanVoice | None = None,
+    state: Path | None = None,
 ) -> Layer:
     """Opens all contacts and rings of this machine, teaches the table, and closes them. The parameters are
-    those of `FirstStart`. Returns the taught settings.
+    those of `FirstStart`, and of `Table`. Returns the taught settings.
 
     Raises `DeviceError` if no contact can be heard, and `ClosedError` if somebody ends the table.
     """
@@ -461,7 +464,8 @@ def teach_first(
     )
     narration, opener = telling(settings.language), EveryOpener(machine)
     end_on_signals()
-    table = Table(whole, [*narration.places][:SEATS_MOST], narration, None, 1.0, manager, opener=opener)
+    places = [*narration.places][:SEATS_MOST]
+    table = Table(whole, places, narration, None, 1.0, manager, opener=opener, state=state)
     try:
         return FirstStart(
             table.lend(),

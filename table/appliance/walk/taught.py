@@ -49,19 +49,20 @@ def taught_in(folder: Path, report: Report) -> Layer:
     return TAUGHT.read(folder, report, _check)
 
 
-def load_here(owner: Owner, roles: Sequence[Role]) -> tuple[Settings, Report]:
+def load_here(owner: Owner, roles: Sequence[Role], state: Path | None = None) -> tuple[Settings, Report]:
     """The owner's settings over what this table was taught, and one report of all that is wrong in the files
-    of the owner and the table."""
-    report, folder = Report(), state_directory()
+    of the owner and the table. `state`: the folder of what it keeps; None: the usual one."""
+    report, folder = Report(), state or state_directory()
     taught = taught_in(folder, report)
     changes_in(folder, report)
     settings, of_owner = load(owner.table, with_house(roles), languages=owner.languages, taught=taught)
     return settings, Report([*report, *of_owner, *own_files(owner, roles).report])
 
 
-def settings_here(owner: Owner, roles: Sequence[Role]) -> Settings:
-    """The settings of this table. Raises `UnreadableError` if the owner's file has a mistake."""
-    settings, report = load_here(owner, roles)
+def settings_here(owner: Owner, roles: Sequence[Role], state: Path | None = None) -> Settings:
+    """The settings of this table. Raises `UnreadableError` if the owner's file has a mistake. For `state` see
+    `load_here`."""
+    settings, report = load_here(owner, roles, state)
     report.tell(warn, "lost")
     report.refuse("refused", "shipped")
     return settings

@@ -21,6 +21,7 @@ from hardware.buttons.pods import every_pod
 from hardware.buttons.usb_listener import UsbListener
 from hardware.simulated import SimulatedButtons
 from hardware.troubles import DeviceError, Trouble, reason_of
+from hardware.whole_file import whole
 from table import files
 from table.appliance.devices.open_devices import BEAT_S
 from table.appliance.devices.openers import EveryOpener, pod_listener
@@ -244,19 +245,18 @@ def write_into(path: Path, pins: Pins) -> None:
     """Writes the pins into the owner's `table.toml`, and changes nothing else in it. Raises
     `UnreadableError`."""
     path = path.resolve()
-    draft = path.with_suffix(".new")
     bcm = [list(seat) for seat in pins.bcm]
+
+    def as_before(draft: Path) -> None:
+        if path.exists():
+            shutil.copymode(path, draft)
+
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         text = files.text(path) if path.exists() else ""
         text = with_value(with_value(text, ("pins", "backend"), pins.backend), ("pins", "bcm"), bcm)
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            shutil.copymode(path, draft)
-        draft.replace(path)
+        with whole(path, ready=as_before) as file:
+            file.write(text.encode())
     except OSError as error:
         raise UnreadableError(Reason("file.unwritten", file=path, reason=reason_of(error))) from error
     except ValueError as error:

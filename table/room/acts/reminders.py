@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from table.engine.play import Answerer
 from table.games.telling import Line, NarratorMemory
+from table.room.act import NEVER
 from table.room.acts.pointing import Pointing
 from table.room.acts.prompts import Prompts
 from table.room.acts.remarks import READ_S, Remarks
@@ -93,6 +94,7 @@ class Reminders:
                 self._talking.due_s(),
                 self._pointing.due_s(),
                 self._remark_due_s(),
+                self._unheard_due_s,
                 moment_s(),
             )
         )
@@ -100,6 +102,8 @@ class Reminders:
             self.stir()
         if self._talking.pass_time():
             self._prompts.show_again()
+        elif self._stage.time.now() >= self._unheard_due_s:
+            self._pass_on(self._stage.speaking.write_unheard())
         elif nudge := self._due_nudge():
             if in_passing:
                 self.utter_in_passing(nudge)
@@ -114,8 +118,11 @@ class Reminders:
 
     def utter_in_passing(self, *lines: Line, pitch: float = 1.0) -> None:
         """Begins lines that need no answer. `pitch`: factor on the voice's."""
-        read_s = max(GLANCE_S, CAPTION_S_A_LETTER * len(self._stage.speaking.utter(lines, pitch)))
-        self.passed_s = self._stage.time.now() + read_s
+        self._pass_on(self._stage.speaking.utter(lines, pitch))
+
+    def _pass_on(self, caption: str) -> None:
+        """Plans the end of a caption that needs no answer."""
+        self.passed_s = self._stage.time.now() + max(GLANCE_S, CAPTION_S_A_LETTER * len(caption))
 
     def _remark(self) -> None:
         """Writes a remark on the board."""
@@ -127,6 +134,11 @@ class Reminders:
         """When the next remark is due, once the line before can have been read and no menu is open."""
         due_s = self._remarks.due_s(max(self._stirred_s, self.passed_s))
         return max(due_s, self.passed_s, self._menu_closed_s)
+
+    @property
+    def _unheard_due_s(self) -> float:
+        """When to write what the voice was too late to say, once no menu is open."""
+        return self._menu_closed_s if self._stage.speaking.unheard else NEVER
 
     @property
     def _menu_closed_s(self) -> float:

@@ -126,8 +126,8 @@ def test_the_page_plays_where_it_is_the_only_board_or_the_owner_says_so(
 ) -> None:
     given: list[object] = []
 
-    def open_sound(settings: Settings, clock: Clock, art: object, page: object) -> OpenSound:  # noqa: ARG001
-        given.append(page)
+    def open_sound(settings: Settings, clock: Clock, *more: object) -> OpenSound:  # noqa: ARG001
+        given.append(more[-1])
         return OpenSound(SimulatedVoice(clock))
 
     monkeypatch.setattr("table.appliance.devices.open_devices.open_sound", open_sound)

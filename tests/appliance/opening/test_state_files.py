@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import product
 from pathlib import Path
@@ -16,16 +16,26 @@ from typing import Any
 
 import pytest
 
+from hardware.notify import ServiceManager
+from hardware.voice.packing import write_pack
+from hardware.voice.packs import Manifest, VoicePack
 from table import faults
 from table.appliance.devices import links, own_wifi
 from table.appliance.lobby import phone_places
+from table.appliance.menu.menus import MenuTexts
+from table.appliance.opening.opening import play as play_tonight
 from table.appliance.opening.prepared import CommandLine, Prepared
 from table.appliance.service import changes as service_changes
+from table.appliance.service.deeds import deeds_in
 from table.appliance.service.service import Service
+from table.appliance.table import Table
+from table.appliance.voicing import human_voice
 from table.appliance.walk import taught
+from table.errors import ClosedError
 from table.evening import journal_files as journal
 from table.house import limits
 from table.settings.owner import PACKS, Owner
+from table.settings.settings import Settings
 from tests.appliance.walk.test_taught import TAUGHT_SIX
 from tests.kit.players import CommandResult, garou
 from tests.kit.sampling import some
@@ -161,3 +171,48 @@ def test_what_the_owner_wrote_for_more_seats_than_were_taught_keeps_no_table_clo
     settings = Prepared(typed, owner, [], Service(wanted=False), told.append, plays=True).settings
     assert (settings.seats, settings.value(key)) == (6, TAUGHT_SIX.get(key, ()))
     assert key in TAUGHT_SIX or [sentence for sentence in told if f"{key} = " in sentence]
+
+
+class Installs(Service):
+    """Installs the pack of a stick by the menu of the table that is open, and closes it."""
+
+    could_say: Sequence[bool] = ()
+
+    def look_after(self, table: Table, *more: Any, **_: Any) -> bool:
+        folder = more[-1]
+        voice = table.opened.heard.voice
+        could = [voice.can_say("Nobody has read this.", "fr")]
+        deeds_in(folder, lambda _: "", list, lambda: MenuTexts("en")).slow["install"](lambda _: None)
+        could += [voice.can_say(line, "fr") for line in ("Nobody has read this.", "La nuit tombe.")]
+        self.could_say = could
+        raise ClosedError("seen")
+
+
+def test_what_the_service_menu_installs_speaks_at_the_same_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stick, state = tmp_path / "stick", tmp_path / "state"
+    stick.mkdir()
+    write_pack(stick / "fr.voice", Manifest("fr", "mamie", "1"), [("La nuit tombe.", b"")])
+    monkeypatch.setattr("table.appliance.service.deeds.stick", lambda: stick)
+    monkeypatch.setattr(VoicePack, "read", lambda *_: b"")
+    monkeypatch.setattr("table.appliance.opening.opening.face_here", lambda: "window")
+    service, typed = Installs(wanted=True), CommandLine(state=state, simulated=True)
+    tonight = Prepared(typed, Owner(tmp_path / "own"), (), service, lambda _: None, plays=True)
+    play_tonight(tonight, service, ServiceManager(""))
+    assert service.could_say == [True, False, True], "any engine has every line, a pack its own"
+
+
+def test_a_human_voice_is_fetched_to_where_the_same_table_finds_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(human_voice, "find_spec", lambda name: name)
+    monkeypatch.setattr("hardware.addresses.own_addresses", lambda _: ["fd00::1"])
+    for folder, is_wanted in ((tmp_path / "other", True), (tmp_path, False)):
+        made = human_voice.human_voice(Settings(), folder)
+        assert made
+        voice = tmp_path / PACKS / "fr_FR-siwis-medium.onnx"
+        voice.parent.mkdir(exist_ok=True)
+        voice.write_bytes(b"")
+        Path(f"{voice}.json").write_bytes(b"{}")
+        assert made.is_wanted("fr") == is_wanted

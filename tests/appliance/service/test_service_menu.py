@@ -35,6 +35,7 @@ from tests.kit.menus import turn_to
 from tests.kit.sound_cards import pi_4
 from tests.kit.tables import chosen
 from tests.kit.voice_server import Server, voice_server
+from tests.kit.voice_trial import Endless, trials
 
 LABELS = {"en": ["Mill", "Forge", "Well", "Chapel"], "fr": ["Moulin", "Forge", "Puits", "Chapelle"]}
 
@@ -525,7 +526,7 @@ def test_the_entry_of_the_wifi_says_what_became_of_it(tmp_path: Path) -> None:
 def with_voices(server: Server, tmp_path: Path, seconds: float = 0.1, **more: Any) -> ServiceMenu:
     """The menu of a table that renders a second of speech in so many, and finds the voices of a server."""
     catalogue = PiperCatalogue(server.address, voice_packs())
-    human = HumanVoice(OWNERS, catalogue, lambda *_: seconds, lambda: True)
+    human = HumanVoice(OWNERS, catalogue, more.get("trial") or trials(lambda *_: seconds), lambda: True)
     deeds = deeds_in(tmp_path, lambda _: "", list, lambda: MenuTexts("en"), None, human)
     errands = more.get("errands", AtOnce)
     made = ServiceMenu(OWNERS, {}, ["fr", "en"], LABELS.__getitem__, deeds, errands)
@@ -611,6 +612,24 @@ def test_a_human_voice_that_is_being_fetched_can_be_given_up(tmp_path: Path) -> 
     assert not made.is_busy
     assert sent[1].given_up
     take(made, "A human voice")
+
+
+def test_a_trial_that_is_given_up_ends_within_its_sentence(tmp_path: Path) -> None:
+    trial, sent = Endless(), list[Errand]()
+
+    def errands(work: Callable[[Tell], str]) -> Errand:
+        sent.append(Errand(work, lambda: 0.0) if sent else AtOnce(work))
+        return sent[-1]
+
+    with voice_server() as server:
+        made = with_voices(server, tmp_path, errands=errands, trial=lambda _: trial)
+        take(made, "A human voice")
+        made.look(0.0)
+        take(made, "Fetch it")
+        assert trial.begun.wait(60.0)
+        take(made, "Without it")
+        sent[1].thread.join(60.0)
+        assert not sent[1].thread.is_alive()
 
 
 def test_a_table_without_piper_has_no_entry_for_a_human_voice() -> None:

@@ -208,7 +208,7 @@ def test_a_table_for_which_a_human_voice_has_come_is_opened_anew(
 ) -> None:
     human = HumanVoice(OWNERS, PiperCatalogue("", tmp_path), has_network=lambda: False)
     human.has_come = has_come
-    monkeypatch.setattr("table.appliance.service.service.human_voice", lambda _: human)
+    monkeypatch.setattr("table.appliance.service.service.human_voice", lambda *_: human)
     service = Service(True)
     service.settings(OWNERS, tmp_path, ["en"], Report())
     assert look_after(service, Looked((0, 1)), tmp_path) == has_come

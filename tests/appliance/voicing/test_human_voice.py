@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import shutil
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -15,14 +16,15 @@ from hardware.troubles import Trouble
 from hardware.voice.engines import voices_in
 from hardware.voice.interface import VoiceError
 from table.appliance.menu.menus import MenuTexts
-from table.appliance.service.deeds import GivenUpError
+from table.appliance.service.deeds import Errand, GivenUpError
 from table.appliance.starting import voice_packs
 from table.appliance.voicing import human_voice
 from table.appliance.voicing.human_voice import TELLS_S, HumanVoice, fitting
 from table.appliance.voicing.piper_catalogue import PiperCatalogue, PiperVoice
 from table.errors import Reason
 from table.settings.settings import Settings
-from tests.kit.voice_server import SIWIS, Server, voice_server
+from tests.kit.voice_server import SIWIS, Server, files_of, listed, voice_server
+from tests.kit.voice_trial import Endless, Measured, trials
 
 MODEL = bytes(range(256)) * 12_000
 """Three megabytes, so that there is some progress."""
@@ -36,7 +38,7 @@ def server() -> Iterator[Server]:
         yield made
 
 
-def tried(seconds: float) -> Callable[[str, Callable[[], object]], float]:
+def tried(seconds: float) -> Callable[[str], Measured]:
     """A trial of three sentences, which finds that each second of speech takes so many to render."""
 
     def measure(_: str, begins: Callable[[], object]) -> float:
@@ -44,7 +46,7 @@ def tried(seconds: float) -> Callable[[str, Callable[[], object]], float]:
             begins()
         return seconds
 
-    return measure
+    return trials(measure)
 
 
 def human(server: Server, seconds: float = 0.2, *, has_network: bool = True) -> HumanVoice:
@@ -87,11 +89,43 @@ def test_one_that_is_too_slow_here_is_deleted_and_no_longer_offered(server: Serv
     assert (made.has_come, there()) == (False, [])
 
 
+def test_after_a_slow_one_the_next_quicker_is_offered_with_its_size_and_licence(server: Server) -> None:
+    with_more(server, "fr_FR-siwis-low", "fr_FR-gilles-x_low")
+    speeds = {"medium": 1.4, "low": 0.6, "x_low": 0.2}
+
+    def measure(path: str, begins: Callable[[], object]) -> float:
+        begins()
+        return speeds[Path(path).stem.rpartition("-")[2]]
+
+    catalogue = PiperCatalogue(server.address, voice_packs())
+    made = HumanVoice(Settings(), catalogue, trials(measure), lambda: True)
+    made.look("fr")
+    for slow, quicker in (("1.4", "fr_FR-siwis-low"), ("0.6", "fr_FR-gilles-x_low")):
+        told = made.fetch(str, ENGLISH)
+        assert told == (
+            f"Too slow on this machine: {slow} s for a second of speech, at most 0.5 s. "
+            f"{quicker} may be quick enough: 3 MB from the network, licence: CC0."
+        )
+        assert there() == []
+    assert made.fetch(str, ENGLISH) == "fr_FR-gilles-x_low speaks from now on."
+    assert (made.offer, made.has_come) == (None, True)
+
+
+def with_more(server: Server, *names: str) -> None:
+    """Adds voices to the catalogue of a server."""
+    voices = json.loads(server.files["voices.json"])
+    for name in names:
+        files = files_of(name, MODEL)
+        voices[name] = listed(name, files)
+        server.files.update(files)
+    server.files["voices.json"] = json.dumps(voices).encode()
+
+
 def test_one_that_cannot_speak_is_deleted_and_says_why(server: Server) -> None:
     def mute(*_: object) -> float:
         raise VoiceError(Trouble("voice.ended", engine="piper"))
 
-    made = HumanVoice(Settings(), PiperCatalogue(server.address, voice_packs()), mute, lambda: True)
+    made = HumanVoice(Settings(), PiperCatalogue(server.address, voice_packs()), trials(mute), lambda: True)
     made.look("fr")
     told = made.fetch(str, ENGLISH)
     assert told.startswith("It cannot speak, and is deleted: The voice engine piper has ended")
@@ -142,6 +176,22 @@ def test_who_gives_it_up_in_its_trial_or_after_it_gets_no_new_voice(server: Serv
     assert server.asked == [], "it is only tried again"
 
 
+def test_who_gives_it_up_within_a_sentence_of_its_trial_waits_for_nothing(server: Server) -> None:
+    trial = Endless()
+    catalogue = PiperCatalogue(server.address, voice_packs())
+    made = HumanVoice(Settings(), catalogue, lambda _: trial, lambda: True)
+    made.stop()
+    made.look("fr")
+    errand = Errand(lambda tell: made.fetch(tell, ENGLISH), lambda: 0.0)
+    assert trial.begun.wait(60.0)
+    errand.give_up()
+    made.stop()
+    errand.thread.join(60.0)
+    assert not errand.thread.is_alive()
+    assert made.offer, "it is not mute"
+    assert ".fr_FR-siwis-medium.onnx" in there()
+
+
 def test_no_table_finds_it_while_it_is_tried(server: Server) -> None:
     found: list[object] = []
 
@@ -149,7 +199,9 @@ def test_no_table_finds_it_while_it_is_tried(server: Server) -> None:
         found.extend([Path(path).read_bytes(), Path(f"{path}.json").is_file(), voices_in([voice_packs()])])
         return 0.1
 
-    made = HumanVoice(Settings(), PiperCatalogue(server.address, voice_packs()), measure, lambda: True)
+    made = HumanVoice(
+        Settings(), PiperCatalogue(server.address, voice_packs()), trials(measure), lambda: True
+    )
     made.look("fr")
     made.fetch(str, ENGLISH)
     assert found == [MODEL, True, {}]
@@ -160,7 +212,7 @@ def test_a_trial_that_finds_no_room_leaves_no_untried_voice(server: Server) -> N
     def full(*_: object) -> float:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    made = HumanVoice(Settings(), PiperCatalogue(server.address, voice_packs()), full, lambda: True)
+    made = HumanVoice(Settings(), PiperCatalogue(server.address, voice_packs()), trials(full), lambda: True)
     made.look("fr")
     assert made.fetch(str, ENGLISH) == "Not fetched: the disk is full"
     assert (made.has_come, voices_in([voice_packs()])) == (False, {})
@@ -224,12 +276,12 @@ def test_it_is_wanted_where_nobody_has_named_a_voice_and_there_is_a_network(serv
 
 
 def test_where_piper_is_not_installed_or_nothing_speaks_there_is_no_offer(
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert human_voice.human_voice(Settings()) is None
+    assert human_voice.human_voice(Settings(), tmp_path) is None
     monkeypatch.setattr(human_voice, "find_spec", lambda name: name)
-    assert human_voice.human_voice(Settings())
-    assert human_voice.human_voice(Settings().over({"voice.enabled": False})) is None
+    assert human_voice.human_voice(Settings(), tmp_path)
+    assert human_voice.human_voice(Settings().over({"voice.enabled": False}), tmp_path) is None
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from table.appliance.service.changes import changes_in
 from table.appliance.service.changes import keep as keep_changes
 from table.appliance.service.deeds import Errand
 from table.appliance.starting import voice_packs
-from table.appliance.voicing.human_voice import HumanVoice
+from table.appliance.voicing.human_voice import HumanVoice, Trial
 from table.appliance.voicing.piper_catalogue import PiperCatalogue
 from table.appliance.walk.first_start import WAIT_S
 from table.appliance.walk.taught import keep, taught_in
@@ -31,6 +30,7 @@ from tests.kit.sampling import few
 from tests.kit.sound_cards import PI_4, UsedCard, lay_cards, pi_4
 from tests.kit.unwired import FOREVER_S, PINS, Unwired
 from tests.kit.voice_server import MODEL, VOICES, Server, voice_server
+from tests.kit.voice_trial import Endless, trials
 
 
 def whole(table: Unwired) -> Script:
@@ -497,11 +497,9 @@ def test_why_it_does_not_open_is_on_the_board_and_it_can_be_tried_again(tmp_path
 # A human voice
 
 
-def human(
-    server: Server, measure: Callable[[str, Callable[[], object]], float] = lambda *_: 0.2
-) -> HumanVoice:
-    """An offer of the voices of a server. `measure`: tells how slow this machine is."""
-    return HumanVoice(Settings(), PiperCatalogue(server.address, voice_packs()), measure, lambda: True)
+def human(server: Server, trial: Callable[[str], Trial] = trials(lambda *_: 0.2)) -> HumanVoice:  # noqa: B008
+    """An offer of the voices of a server. `trial`: tells how slow this machine is."""
+    return HumanVoice(Settings(), PiperCatalogue(server.address, voice_packs()), trial, lambda: True)
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -560,7 +558,7 @@ def test_why_a_human_voice_does_not_come_is_on_the_board_and_it_can_be_tried_aga
 @pytest.mark.usefixtures("at_once")
 def test_a_human_voice_that_is_too_slow_is_taken_away_and_the_table_opens() -> None:
     with voice_server() as server:
-        table = Unwired(4, human=human(server, lambda *_: 2.0))
+        table = Unwired(4, human=human(server, trials(lambda *_: 2.0)))
 
         def script() -> Script:
             yield from whole(table)
@@ -575,7 +573,7 @@ def test_a_human_voice_that_is_too_slow_is_taken_away_and_the_table_opens() -> N
 def test_while_a_human_voice_is_fetched_the_table_can_be_opened_without_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    release, begun = Event(), list[Errand]()
+    begun: list[Errand] = []
 
     def noted(*given: Any) -> Errand:
         begun.append(Errand(*given))
@@ -583,14 +581,9 @@ def test_while_a_human_voice_is_fetched_the_table_can_be_opened_without_it(
             begun[0].thread.join()
         return begun[-1]
 
-    def waits(_: str, begins: Callable[[], object]) -> float:
-        begins()
-        assert release.wait(60.0)
-        return 0.1
-
     monkeypatch.setattr("table.appliance.walk.first_start.Errand", noted)
     with voice_server() as server:
-        table = Unwired(4, human=human(server, waits))
+        table = Unwired(4, human=human(server, Endless))
 
         def script() -> Script:
             yield from whole(table)
@@ -601,8 +594,8 @@ def test_while_a_human_voice_is_fetched_the_table_can_be_opened_without_it(
             yield FOREVER_S
 
         assert table.run(script())["seats"] == 4
-        release.set()
-        begun[1].thread.join()
+        begun[1].thread.join(60.0)
+        assert not begun[1].thread.is_alive(), "it is not tried to the end of its sentence"
     assert voices_in([voice_packs()]) == {}
 
 

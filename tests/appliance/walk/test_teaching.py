@@ -361,7 +361,7 @@ def test_what_root_keeps_belongs_to_the_user_of_the_table(
     monkeypatch.setattr("os.chown", lambda path, user, group: given.append((path.name, user, group)))
     keep({"voice.volume": 0.5}, tmp_path)
     whose = tmp_path.stat()
-    assert given == [("service.new", whose.st_uid, whose.st_gid)]
+    assert given == [("service.toml.part", whose.st_uid, whose.st_gid)]
 
 
 @pytest.mark.usefixtures("taught")

@@ -141,6 +141,7 @@ def test_phones_are_told_the_marks_of_the_living_and_the_open_cards(board: Board
     state = board_state(cast("Any", stage), ())
     assert [place.marks for place in state.places] == [(), ("sun",), ("moon", "no_vote"), ("moon",)]
     assert state.stage == ("Fox", "Hunter", "Witch")
+    assert [place.forms for place in state.places][:2] == [{"the": "the Mill"}, {"the": "the Forge"}]
 
 
 @pytest.mark.parametrize("mark", get_args(Mark))

@@ -27,9 +27,12 @@ from hardware.voice.packs import Manifest, Packs, VoicePack, name_of
 from hardware.voice.recordings import Recordings
 from hardware.voice.samples import LEVEL, PEAK, write_wav
 from table.__main__ import garou
+from table.appliance.voicing.spoken_parts import spoken_everywhere
+from table.appliance.voicing.voice_packs import sentences_of
 from table.errors import TableError
 from table.games.werewolf.tempers import TEMPERS
-from table.settings.owner import PACKS
+from table.house import Roles
+from table.settings.owner import PACKS, Owner
 from tests.hardware.voice.test_voice import FakeEngine
 
 MANIFEST = Manifest("fr", "planted", "1 ab")
@@ -143,9 +146,9 @@ def test_a_pack_that_cannot_be_removed_is_one_sentence(
     def locked(_: Path) -> None:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     monkeypatch.setattr(Path, "unlink", locked)
-    refused = CliRunner().invoke(garou, ["voice", "--remove", "fr"], standalone_mode=False).exception
+    command = ["voice", "--remove", "fr", "--state", str(tmp_path)]
+    refused = CliRunner().invoke(garou, command, standalone_mode=False).exception
     assert isinstance(refused, TableError)
     assert str(refused).startswith(f"{tmp_path / PACKS} cannot be taken away: ")
 
@@ -199,6 +202,12 @@ def test_no_limit_is_passed(limit: str, pack: Path, tmp_path: Path, monkeypatch:
     with pytest.raises(VoiceError) as refused:
         Packs(tmp_path / "voices").install(pack)
     assert refused.value.trouble.key == "voice.pack_large"
+
+
+def test_all_that_the_largest_table_says_fits_into_a_pack(tmp_path: Path) -> None:
+    """With room for half as much again: roles of the house, and texts to come."""
+    lines = sentences_of(spoken_everywhere(Owner(tmp_path), Roles(), "fr", None, 24))
+    assert 20_000 < len(lines) < limits.MOST_LINES / 1.5
 
 
 def test_a_link_on_a_stick_is_not_followed(pack: Path, tmp_path: Path) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import http.client
 import socket
+import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.request import HTTPHandler, HTTPSHandler, Request
 
 import pytest
@@ -109,6 +110,14 @@ def test_without_a_network_or_a_relay_that_is_told(tmp_path: Path) -> None:
     [
         (socket.gaierror(-3, "Temporary failure in name resolution"), "no way leads there"),
         (TimeoutError("timed out"), "no answer in time"),
+        (
+            ssl.SSLCertVerificationError(1, "certificate verify failed: certificate is not yet valid"),
+            "its certificate is not trusted here, or this machine’s clock is wrong",
+        ),
+        (
+            URLError(ssl.SSLError(1, "[SSL: WRONG_VERSION_NUMBER] wrong version number")),
+            "no secure connection can be made; perhaps this network wants people to sign in first",
+        ),
         (http.client.BadStatusLine("é: 中"), "é: 中"),
     ],
 )
