@@ -76,11 +76,11 @@ from table.board.paint.words import in_lines, parted
 from table.board.paint.writing import CAPTION_CHARS, CAPTION_LEADING
 from table.board.terminal import signs_lines
 from table.board.view import USUAL, DisplayOptions
+from table.games.tempers import TEMPERS
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.claims import SIGHTS, WORDINGS
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
-from table.games.werewolf.tempers import TEMPERS
 from table.games.werewords.telling import spelling
 from table.paths import FONTS
 from table.room.village import NamedSeat
@@ -138,7 +138,7 @@ def test_the_newest_claim_of_the_living_stands_below_their_name(
             card = WEREWOLF if wording in SIGHTS else cards[seat % len(cards)]
             told = narration.word(f"claim.{wording}", other=about, card=card)
             temper = TEMPERS[seat // 2 % len(TEMPERS)]
-            place.temper = ", ".join(narration.word(f"temper.{key}") for key in (temper.key, "regular"))
+            place.temper = ", ".join(narration.word(f"temper.{key}") for key in (temper, "regular"))
             place.claims = ("?", told) if seat % 2 else ()
         painters[size, 1.0].look = look
         written = painters[size, 1.0].text_rects(shown, size)

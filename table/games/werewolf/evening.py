@@ -83,8 +83,8 @@ class WerewolfEvening(Evening):
 
     @property
     def _neighbours(self) -> Sequence[Neighbour]:
-        """The bots of this evening: from its public seed, so they are nobody's secret."""
-        return neighbours_of(Chance(f"{self.seed}/bots"), len(self.names), self.level)
+        """The bots of this evening."""
+        return neighbours_of(self.houses, self.level)
 
     def became(self, seat: Seat, over: RoundOver, narration: Narration) -> str:  # noqa: ARG002
         fate = narration.word(f"cause.{seat.cause}" if seat.cause else "cause.alive")

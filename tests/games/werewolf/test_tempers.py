@@ -10,6 +10,7 @@ import pytest
 
 from table.engine.chance import Chance
 from table.engine.requests import Say, Sitter, Talk
+from table.games.tempers import Houses
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.levels import FOX, GUEST, LEVELS, REGULAR, Level
@@ -33,13 +34,13 @@ ERROR = 200 * sqrt(2 * 0.25 / ROUNDS)
 
 def test_no_temper_makes_a_level_as_good_as_another() -> None:
     """Whatever two tempers they have, the better level errs less, and hunts more."""
-    for one, other in product(TEMPERS, TEMPERS):
+    for one, other in product(TEMPERS.values(), TEMPERS.values()):
         for worse, better in pairwise((GUEST, REGULAR, FOX)):
             assert one.of(better).noise < other.of(worse).noise
             assert one.of(better).hunts > other.of(worse).hunts
 
 
-@pytest.mark.parametrize("temper", TEMPERS, ids=[temper.key for temper in TEMPERS])
+@pytest.mark.parametrize("temper", TEMPERS.values(), ids=list(TEMPERS))
 def test_a_temper_goes_at_most_halfway_to_the_next_level(temper: Temper) -> None:
     for one, other in pairwise((GUEST, REGULAR, FOX)):
         for level in (one, other):
@@ -48,7 +49,7 @@ def test_a_temper_goes_at_most_halfway_to_the_next_level(temper: Temper) -> None
 
 @pytest.mark.parametrize("level", LEVELS.values(), ids=list(LEVELS))
 def test_each_temper_is_a_level_of_its_own_with_lines_to_say(level: Level) -> None:
-    found = [temper.of(level)[1:] for temper in TEMPERS]
+    found = [temper.of(level)[1:] for temper in TEMPERS.values()]
     assert len(set(found)) == len(TEMPERS)
     assert all(min(numbers) >= 0 and numbers[-1] > 0 for numbers in found)
 
@@ -60,7 +61,7 @@ def village(villagers: Level, werewolves: Level) -> float:
     return 100 * won.wins["villagers"] / ROUNDS
 
 
-@pytest.mark.parametrize("temper", TEMPERS, ids=[temper.key for temper in TEMPERS])
+@pytest.mark.parametrize("temper", TEMPERS.values(), ids=list(TEMPERS))
 def test_a_temper_moves_the_chances_of_a_village_little(temper: Temper) -> None:
     """A sample: all villagers have it, then all werewolves."""
     usual, own = village(REGULAR, REGULAR), temper.of(REGULAR)
@@ -70,11 +71,12 @@ def test_a_temper_moves_the_chances_of_a_village_little(temper: Temper) -> None:
 
 def test_neighbours_differ_and_all_levels_sit_at_a_mixed_table() -> None:
     for seed in range(20):
-        neighbours = neighbours_of(Chance(seed), HOUSES, "mixed")
-        assert len(neighbours) == HOUSES
-        assert {one.temper.key for one in neighbours[: len(TEMPERS)]} == {one.key for one in TEMPERS}
+        houses = Houses(seed, range(HOUSES))
+        neighbours = neighbours_of(houses, "mixed")
+        assert [one.temper.key for one in neighbours] == houses.tempers
+        assert {one.temper.key for one in neighbours[: len(TEMPERS)]} == {*TEMPERS}
         assert {one.level for one in neighbours[: len(LEVELS)]} == {*LEVELS.values()}
-        assert {one.level for one in neighbours_of(Chance(seed), HOUSES, "fox")} == {FOX}
+        assert {one.level for one in neighbours_of(houses, "fox")} == {FOX}
 
 
 def evening(seed: int, key: str) -> WerewolfEvening:
@@ -117,7 +119,7 @@ def test_guests_ask_the_accused_and_the_caller_who_gives_a_reason() -> None:
 
 def test_a_bot_plays_and_talks_by_its_temper() -> None:
     game = lay("werewolf seer villager villager villager villager")
-    joker = next(temper for temper in TEMPERS if temper.key == "joker")
+    joker = TEMPERS["joker"]
     talk = Talk("debate", game.seats, speakers=game.seats, choices=Vocabulary(game.seats, game.deck))
     heard: list[int] = []
     for neighbours in ((), [Neighbour(joker, GUEST)] * len(game.seats)):
