@@ -96,7 +96,21 @@ class WordEvening(Evening):
         self, secret: Chance, openly: Chance, language: str, own: Catalogue = OURS, hurry: float = 1.0
     ) -> WordBots:
         """The bots for the empty seats."""
-        return WordBots(secret, self.known, language, openly=openly, day_s=self.day_s, own=own, hurry=hurry)
+        return WordBots(
+            secret,
+            self.known,
+            language,
+            openly=openly,
+            day_s=self.day_s,
+            own=own,
+            hurry=hurry,
+            tempers=self.houses.tempers,
+        )
+
+    @property
+    def tempers(self) -> Sequence[Sequence[str]]:
+        """The temper of each house."""
+        return [(temper,) for temper in self.houses.tempers]
 
     def shorten(self, chance: Chance) -> None:
         """With few words one is soon found."""
