@@ -68,7 +68,7 @@ class Village:
 
     def show_tempers(self) -> None:
         """Shows who plays at each house while there is nothing more urgent to read there."""
-        is_shown = self.board.scene in ("deal", "debate")
+        is_shown = self.board.scene in ("deal", "debate", "questions")
         for seat, place in enumerate(self.board.places):
             told = self.temper_of(seat) if is_shown else ()
             place.temper = ", ".join(self.narration.word(f"temper.{key}") for key in told)

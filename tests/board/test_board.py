@@ -147,6 +147,23 @@ def test_the_newest_claim_of_the_living_stands_below_their_name(
         assert said == {f"claim {seat}" for seat, place in enumerate(shown.places) if place.alive}
 
 
+@pytest.mark.parametrize("language", ["fr", "en", "de", "es"])
+def test_tempers_stand_below_the_names_while_questions_are_asked(
+    language: str, painters: dict[tuple[tuple[int, int], float], Painter]
+) -> None:
+    narration = Narration.load(language, "mots-garous")
+    moments: tuple[WordMoment, ...] = ("day", "last", "found")
+    for size, seats, look in some([*product(SIZES[:3], (5, 8, 14, 18, 20), LOOKS)], of=6):
+        shown = word_board(moments[seats % len(moments)], seats, language="en")
+        for seat, place in enumerate(shown.places[1:]):
+            place.temper = narration.word(f"temper.{TEMPERS[seat % len(TEMPERS)]}")
+        painters[size, 1.0].look = look
+        written = painters[size, 1.0].text_rects(shown, size)
+        assert faults(shown, written, size) + hard_to_read(shown, written, size) == [], (size, seats, look)
+        said = {line.what for line in written if line.what.startswith("claim")}
+        assert said == {f"claim {seat}" for seat in range(1, seats)}
+
+
 @pytest.mark.parametrize("moment", WORD_MOMENTS)
 def test_every_text_of_mots_garous_is_whole_and_alone(
     moment: WordMoment, painters: dict[tuple[tuple[int, int], float], Painter]
