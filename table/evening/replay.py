@@ -30,6 +30,7 @@ def setup_of(evening: Evening, language: str) -> Setup:
         pods=evening.pods,
         rules=RULES,
         keyed=evening.keys is not None,
+        company=evening.company,
         **{"deal": "ring"} | evening.kept,
     )
 
@@ -50,6 +51,7 @@ def evening_of(
         ) from None
     evening.simulated, evening.past, evening.pods = setup.simulated, len(rounds), setup.pods
     evening.keys = dict(keys or {}) if setup.keyed else None
+    evening.company = setup.company
     return evening
 
 

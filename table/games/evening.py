@@ -10,7 +10,8 @@ import msgspec
 from table.engine.chance import Chance, new_key
 from table.engine.play import Answerer
 from table.engine.requests import Sitter
-from table.games.telling import EmptyMemory, Manner, NarratorMemory, Telling
+from table.games.telling import EmptyMemory, NarratorMemory, Telling
+from table.games.tempers import Houses, Manner
 from table.settings.times import Times
 from table.words.catalogue import OURS, Catalogue
 from table.words.lists import Difficulty
@@ -66,8 +67,8 @@ class Evening(msgspec.Struct):
     of public draws. `simulated`: whether the table is simulated, so that nobody holds cards. `past`: how many
     rounds came before those played here, for a resumed evening. `pods`: the pod of each seat; empty: the
     first ones. `keys`: for each round that has begun, the key of its secret draws; None: they use the seed
-    too, which makes an evening predictable, for tests. `difficulty`: of the words on offer, for a game with
-    words."""
+    too, which makes an evening predictable, for tests. `company`: the seed of who plays at
+    each house; None: `seed`. `difficulty`: of the words on offer, for a game with words."""
 
     rulebook: Any
     """`Rules`: each game has its own type."""
@@ -83,6 +84,7 @@ class Evening(msgspec.Struct):
     past: int = 0
     pods: tuple[int, ...] = ()
     keys: dict[int, str] | None = None
+    company: int | None = None
 
     memory: NarratorMemory = msgspec.field(default_factory=EmptyMemory)
     """What the narrator remembers of its rounds."""
@@ -94,6 +96,12 @@ class Evening(msgspec.Struct):
     def tempers(self) -> Sequence[Manner]:
         """How the table plays at each seat; empty: nothing is known."""
         return ()
+
+    @property
+    def houses(self) -> Houses:
+        """The houses of the seats, whichever game is played there."""
+        seed = self.seed if self.company is None else self.company
+        return Houses(seed, self.pods or range(len(self.names)))
 
     @property
     def is_on_paper(self) -> bool:

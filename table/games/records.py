@@ -24,8 +24,9 @@ class Setup(msgspec.Struct, frozen=True):
     """The setup of an evening. `deck`: role keys; `names`: place keys, or names the owner gave the seats;
     `version`: of the program that played it; `pods`: the pod of each seat (empty, as in files of older
     programs: the first ones); `words`: what its game stores; `rules`: the version of its rules, 1 in files of
-    0.5.0 and before; `seed`: of public draws; `keyed`: whether each round has a key for its secret draws.
-    Otherwise these use the seed too: for a typed seed, and in files of older programs."""
+    0.5.0 and before; `seed`: of public draws; `company`: of who plays at each house, None: the same;
+    `keyed`: whether each round has a key for its secret draws. Otherwise these use the seed too: for a typed
+    seed, and in files of older programs."""
 
     rulebook: str
     deck: tuple[str, ...]
@@ -40,6 +41,7 @@ class Setup(msgspec.Struct, frozen=True):
     words: Any = None
     rules: int = 1
     keyed: bool = False
+    company: int | None = None
 
 
 class JournalLine(msgspec.Struct, frozen=True, array_like=True):
@@ -120,7 +122,7 @@ class StoredEvening(msgspec.Struct):
     def told_openly(self) -> StoredEvening:
         """What is no secret: all but a round under way or just abandoned; without the keys, and without the
         seed, which may have been typed and used for the deal."""
-        setup = msgspec.structs.replace(self.setup, seed=0)
+        setup = msgspec.structs.replace(self.setup, seed=0, company=None)
         openly = msgspec.structs.replace(self, setup=setup, keys={})
         if self.is_secret:
             return msgspec.structs.replace(openly, rounds=self.rounds[:-1], standing=None)

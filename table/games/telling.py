@@ -23,16 +23,6 @@ Calling: TypeAlias = tuple[int, str] | int
 """How rings call: with the sign of a card, or by pointing at a seat that everybody knows is called."""
 
 
-class Manner(NamedTuple):
-    """What everybody may know of how the table plays at a seat; without keys it does not, or nothing is
-    known."""
-
-    keys: Sequence[str] = ()
-    """Keys of `temper.` words. Lines may have other words for the first of them."""
-    pitch: float = 1.0
-    """Factor on the narrator's pitch and pace for what this seat says."""
-
-
 class TurnedCard(NamedTuple):
     """A card that turns over before everybody. `before`: what is told while it lies face down, with the first
     of the event's lines; None: nothing."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from table.board.board import Board, Place
-from table.games.telling import Manner
+from table.games.tempers import Manner
 from table.room.people import People
 from table.room.places import Places
 from table.words.narration import Narration
@@ -69,7 +69,7 @@ class Village:
 
     def show_tempers(self) -> None:
         """Shows who plays at each house while there is nothing more urgent to read there."""
-        is_shown = self.board.scene in ("deal", "debate")
+        is_shown = self.board.scene in ("deal", "debate", "questions")
         for seat, place in enumerate(self.board.places):
             told = self.temper_of(seat).keys if is_shown else ()
             place.temper = ", ".join(self.narration.word(f"temper.{key}") for key in told)

@@ -94,7 +94,7 @@ class RoleTexts(NamedTuple):
 IN_EVERY_GAME: Mapping[str, re.Pattern[str]] = {
     "lines": re.compile(r"(attract|lobby|resume|host|cover)\..*"),
     "words": re.compile(
-        r"(title|headline)\.attract|headline\.offer|(host|phones|prompt|notice|rehearse|slip)\..*"
+        r"(title|headline)\.attract|headline\.offer|(host|phones|prompt|notice|rehearse|slip|temper)\..*"
     ),
 }
 

@@ -76,11 +76,11 @@ from table.board.paint.words import in_lines, parted
 from table.board.paint.writing import CAPTION_CHARS, CAPTION_LEADING
 from table.board.terminal import signs_lines
 from table.board.view import USUAL, DisplayOptions
+from table.games.tempers import TEMPERS
 from table.games.werewolf.rules.cards.werewolf import WEREWOLF
 from table.games.werewolf.rules.claims import SIGHTS, WORDINGS
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.rulebooks.best_of import BEST_OF
-from table.games.werewolf.tempers import TEMPERS
 from table.games.werewords.telling import spelling
 from table.paths import FONTS
 from table.room.village import NamedSeat
@@ -138,13 +138,30 @@ def test_the_newest_claim_of_the_living_stands_below_their_name(
             card = WEREWOLF if wording in SIGHTS else cards[seat % len(cards)]
             told = narration.word(f"claim.{wording}", other=about, card=card)
             temper = TEMPERS[seat // 2 % len(TEMPERS)]
-            place.temper = ", ".join(narration.word(f"temper.{key}") for key in (temper.key, "regular"))
+            place.temper = ", ".join(narration.word(f"temper.{key}") for key in (temper, "regular"))
             place.claims = ("?", told) if seat % 2 else ()
         painters[size, 1.0].look = look
         written = painters[size, 1.0].text_rects(shown, size)
         assert faults(shown, written, size) + hard_to_read(shown, written, size) == [], (size, seats, look)
         said = {line.what for line in written if line.what.startswith("claim")}
         assert said == {f"claim {seat}" for seat, place in enumerate(shown.places) if place.alive}
+
+
+@pytest.mark.parametrize("language", ["fr", "en", "de", "es"])
+def test_tempers_stand_below_the_names_while_questions_are_asked(
+    language: str, painters: dict[tuple[tuple[int, int], float], Painter]
+) -> None:
+    narration = Narration.load(language, "mots-garous")
+    moments: tuple[WordMoment, ...] = ("day", "last", "found")
+    for size, seats, look in some([*product(SIZES[:3], (5, 8, 14, 18, 20), LOOKS)], of=6):
+        shown = word_board(moments[seats % len(moments)], seats, language="en")
+        for seat, place in enumerate(shown.places[1:]):
+            place.temper = narration.word(f"temper.{TEMPERS[seat % len(TEMPERS)]}")
+        painters[size, 1.0].look = look
+        written = painters[size, 1.0].text_rects(shown, size)
+        assert faults(shown, written, size) + hard_to_read(shown, written, size) == [], (size, seats, look)
+        said = {line.what for line in written if line.what.startswith("claim")}
+        assert said == {f"claim {seat}" for seat in range(1, seats)}
 
 
 @pytest.mark.parametrize("moment", WORD_MOMENTS)

@@ -14,8 +14,9 @@ from pygame import Rect, Surface
 from table.board.board import Board, Place, Scene, Timer
 from table.board.menu import Menu
 from table.board.paint.cues import AT_REST, CLOSE_S, OPENING_S, Cues
-from table.board.paint.layout import lay_out
+from table.board.paint.layout import Layout, lay_out
 from table.board.paint.palette import DAY
+from table.board.paint.plaques import plate_of
 from table.board.paint.questions import QUESTION, box_of, free_of, paint_rings, said, spots
 from table.board.paint.scenes import Painter
 from table.board.paint.tokens import COLOURS
@@ -25,6 +26,11 @@ from tests.kit.boards import WordMoment, board, word_board
 from tests.kit.legible import faults, read
 
 SIZE = (640, 360)
+
+
+def plates_of(layout: Layout, temper: str = "") -> list[Rect]:
+    """The plates of all seats, with a temper below the name."""
+    return [plate_of(Place("Mill", temper=temper), lot) for lot in layout.lots]
 
 
 def answered(token: str) -> Board:
@@ -45,25 +51,30 @@ def test_a_bubble_holds_the_last_answer_or_that_somebody_asks() -> None:
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1440, 1080), (1280, 720)])
 @pytest.mark.parametrize("enlarged", [1.0, 1.25])
-def test_no_bubble_covers_a_name_or_another_bubble(size: tuple[int, int], enlarged: float) -> None:
+@pytest.mark.parametrize("temper", ["", "doubter"])
+def test_no_bubble_covers_a_name_or_another_bubble(
+    size: tuple[int, int], enlarged: float, temper: str
+) -> None:
     """A quarter of a plate's height is the edge round its words."""
     for seats in range(4, 21):
         layout = lay_out(size, seats, enlarged)
-        boxes = [box_of(spot) for spot in spots(layout)]
+        plates = plates_of(layout, temper)
+        boxes = [box_of(spot) for spot in spots(layout, plates)]
         assert all(Rect((0, 0), size).contains(box) for box in boxes), seats
         for box, other in combinations(boxes, 2):
             shared = box.clip(other)
             assert shared.width * shared.height <= 0.25 * min(box.width, other.width) ** 2, seats
-        for lot, box in ((lot, box) for lot in layout.lots for box in boxes):
-            words = lot.plate.inflate(-0.3 * lot.plate.height, -0.3 * lot.plate.height)
+        for plate, box in ((plate, box) for plate in plates for box in boxes):
+            words = plate.inflate(-0.3 * plate.height, -0.3 * plate.height)
             assert box.clip(words).width <= 0.3 * box.width, (seats, box, words)
 
 
 def test_the_middle_lies_between_the_bubbles_at_the_sides() -> None:
     for seats in (6, 13, 20):
         layout = lay_out((1920, 1080), seats)
-        free = free_of(layout.square, spots(layout))
-        beside = [box_of(spot) for spot in spots(layout) if free.top < spot.middle[1] < free.bottom]
+        found = spots(layout, plates_of(layout))
+        free = free_of(layout.square, found)
+        beside = [box_of(spot) for spot in found if free.top < spot.middle[1] < free.bottom]
         assert not any(box.colliderect(free.inflate(-2, 0)) for box in beside)
         assert free.width > 0.3 * 1920
 

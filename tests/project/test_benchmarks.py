@@ -40,6 +40,7 @@ LITTLE: Mapping[str, Mapping[str, Any]] = {
     "rounds": {"RUNS": 1, "ROUNDS": 10},
     "set_up": {"COMMANDS": ()},
     "start_up": {"RUNS": 1},
+    "tempers": {"ROUNDS": 1, "PLAYERS": 5},
     "venue": {"TABLES": 2, "REAL": 1, "SECONDS": 4},
 }
 """What each is run on instead of what it measures."""

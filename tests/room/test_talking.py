@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 
 from table.engine.requests import Clock, Press, Say, Talk
-from table.games.telling import Manner
+from table.games.tempers import Manner
 from table.games.werewolf.rules import events
 from table.games.werewolf.rules.cards.bear_tamer import BEAR_TAMER
 from table.games.werewolf.rules.cards.fox import FOX

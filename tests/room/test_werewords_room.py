@@ -40,6 +40,7 @@ from table.engine.play import play
 from table.engine.public import Public
 from table.engine.requests import Answering, Call, Say, Show, Unveil, Wake
 from table.errors import TableError, UnreadableError
+from table.games.tempers import TEMPERS, Manner
 from table.games.werewords.bots import WordBots
 from table.games.werewords.evening import WordEvening
 from table.games.werewords.referee import Scenario
@@ -286,6 +287,19 @@ class Dealt(SimulatedTable):
         self.watch = Watch(self.room)
         planted(self)
         self.mayor = play(deal(NAMES, usual(5), Options(), [WORD], 1), self.room).mayor
+
+
+def test_while_questions_are_asked_each_house_says_who_plays_there_and_a_persons_does_not() -> None:
+    table = Dealt(language="en")
+    village, say = table.room.village, table.room.announcements.say_and_wait
+    village.tempers = [Manner((temper,)) for temper in TEMPERS[:5]]
+    village.people.sit(BOB)
+    told = []
+    for event in (events.Night(), events.Day(), events.AccusationOpens()):
+        say(event)
+        told.append([place.says for place in village.board.places])
+    nothing = [""] * 5
+    assert told == [nothing, ["hothead", "", "loyal", "joker", "quiet"], nothing]
 
 
 def test_a_press_while_an_answer_is_written_down_is_not_lost_in_the_deal() -> None:

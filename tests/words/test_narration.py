@@ -23,6 +23,7 @@ from table.engine.public import Public
 from table.engine.requests import Call
 from table.errors import UnreadableError
 from table.games.entries import CardKey
+from table.games.tempers import TEMPERS
 from table.games.werewolf import telling as telling
 from table.games.werewolf.memory import OCCASIONS
 from table.games.werewolf.playing_cards import OF
@@ -44,7 +45,6 @@ from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.rules.twists.deck import TWISTS
 from table.games.werewolf.rules.twists.lantern import Lantern
 from table.games.werewolf.rules.twists.voices import DeadAnswer
-from table.games.werewolf.tempers import TEMPERS
 from table.room.village import NamedSeat
 from table.words.grammar import SPOKEN_AT_MOST
 from table.words.narration import GAMES, NARRATION, UNNAMED, Narration, RoleTexts, WordingLot, mentioned
@@ -186,7 +186,7 @@ def all_events() -> Iterator[Public]:
 
 
 IN_CHARACTER = {
-    f"claim.{wording}_{temper.key}"
+    f"claim.{wording}_{temper}"
     for wording in ("suspect", "vote", "why", "agree", "tease")
     for temper in TEMPERS
 }

@@ -58,6 +58,8 @@ class Tonight:
         self._names = names
         self._is_keyed = seed is None
         self._seed = secrets.randbits(SEED_BITS) if seed is None else seed
+        self._company = self._seed
+        """The seed of who plays at each house while people stay, whichever games they play."""
         self._rounds = rounds
         self._opens_shelf = shelf
         self._shelf: EveningShelf | None = None
@@ -121,24 +123,26 @@ class Tonight:
     def _evenings(self, cut: tuple[StoredEvening, Evening] | None) -> None:
         """Plays one evening after the other."""
         played, is_open, goes_on = 0, False, False
-        sitting = Sitting((), None, self._house.settings)
+        sitting, known = Sitting((), None, self._house.settings), set[int]()
         while self._rounds is None or played < self._rounds:
             if cut and self._goes_on(*cut):
                 kept, evening = cut
                 self._house.know(evening)
+                self._company = evening.houses.seed
                 choices = self._house.sat(evening, self._table.narration.language)
                 sitting = sitting_at(self._table, choices)
                 diary = self._shelf.diary(evening, kept.setup.language, kept) if self._shelf else None
             else:
                 if not goes_on:
-                    known = set(sitting.taken)
                     sitting = gather_and_wait(
                         self._table, self._house, sitting, is_open, f"{self._seed}/lobby"
                     )
                     if not known.intersection(sitting.taken):
                         self._house.forget()
+                        self._company = self._seed
                 evening = evening_at(self._table, self._house, sitting, self._seed)
                 evening.keys = {} if self._is_keyed else None
+                evening.company = self._company
                 diary = self._shelf.diary(evening, sitting.choices.language) if self._shelf else None
             cut = None
             self._seed += 1
@@ -156,6 +160,7 @@ class Tonight:
             if evening.wanted:
                 choices = choices.over({"mots_garous.difficulty": evening.wanted})
             sitting = sitting_at(self._table, choices)
+            known = set(sitting.taken)
             if after == "away":
                 nobody = Sitting((), None, self._house.settings)
                 self._table.choose(self._house, nobody.choices)

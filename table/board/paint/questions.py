@@ -22,6 +22,7 @@ from table.board.paint.layout import GAP, HouseLot, Layout
 from table.board.paint.middle import Face, paint_clock, paint_last_seconds
 from table.board.paint.paintbox import Paintbox, smooth_polygon
 from table.board.paint.palette import NIGHT, Palette, between
+from table.board.paint.plaques import has_card, plate_of
 from table.board.paint.portraits import home
 from table.board.paint.text import TIGHT, DrawnLine, Typesetter
 from table.board.paint.tokens import COLOURS, COUNTED, HEAPS, SINGLE, TOKENS, paint_token
@@ -34,6 +35,8 @@ NEWEST_PX, OLDER = 44, 0.72
 SHIFTS = (0.7, 0.1, -0.5)
 """Distances tried from the edge of a house to the middle of its bubble, in radii of the bubble, the best
 first."""
+SMALLER = (1.0, 0.8)
+"""Sizes of a bubble tried where there is little room, as shares of its largest."""
 BUBBLE, TAIL, EDGE = 1.3, 0.45, 0.09
 """`BUBBLE`: radius of a bubble, as a multiple of its stamp's. `TAIL`: length of its tail, and `EDGE`: width
 of its edge, as shares of its radius."""
@@ -84,11 +87,22 @@ def paint_bubbles(frame: Frame, paints: Paintbox) -> None:
     if not any(kinds):
         return
     palette = light_of(frame.board, frame.look)  # of paper, whose colours do not fade with the land's
-    for place, kind, at in zip(frame.board.places, kinds, kept_spots(frame, paints), strict=True):
+    seats = zip(frame.board.places, kinds, kept_spots(frame, paints), frame.layout.lots, strict=True)
+    for place, kind, at, lot in seats:
         if kind:
             radius = round(at.radius * (1 if place.token or place.asks else OLDER))
             picture = bubble(paints, kind, radius, palette, is_left=at.is_left)
-            frame.surface.blit(picture, picture.get_rect(center=at.middle))
+            box = picture.get_rect(center=at.middle)
+            seen = box.clip(beyond_plate(frame, place, lot)) if lot.is_beside else box
+            frame.surface.blit(picture, seen, seen.move(-box.left, -box.top))
+
+
+def beyond_plate(frame: Frame, place: Place, lot: HouseLot) -> Rect:
+    """The part of the board on the house's side of the plate beside it: a tail never lies on its words."""
+    whole, plate = frame.surface.get_rect(), plate_of(place, lot)
+    if plate.centerx < lot.house.centerx:
+        return Rect(plate.right, 0, whole.width - plate.right, whole.height)
+    return Rect(0, 0, plate.left, whole.height)
 
 
 def said(place: Place) -> str:
@@ -108,14 +122,15 @@ class Spot(NamedTuple):
     """Whether the bubble is left of the house."""
 
 
-def spots(layout: Layout) -> list[Spot]:
-    """The place of each seat's bubble: beside its house, or else on it, clear of plates and other bubbles."""
+def spots(layout: Layout, plates: Sequence[Rect]) -> list[Spot]:
+    """The place of each seat's bubble: beside its house, or else on it, clear of plates, header and other
+    bubbles."""
     found: list[Spot] = []
-    taken = [lot.plate for lot in layout.lots]
-    for lot in layout.lots:
+    taken = [layout.header, *plates]
+    for lot, plate in zip(layout.lots, plates, strict=True):
         tried = []
-        for shift, is_left in product(SHIFTS, sides(layout, lot)):
-            spot = spot_at(layout, lot, shift, is_left=is_left)
+        for size, shift, is_left in product(SMALLER, SHIFTS, sides(layout, lot)):
+            spot = spot_at(layout, lot, plate, size, shift, is_left=is_left)
             if box_of(spot).collidelist(taken) < 0:
                 break
             tried.append(spot)
@@ -133,8 +148,13 @@ def covered(box: Rect, taken: Sequence[Rect]) -> int:
 
 
 def kept_spots(frame: Frame, paints: Paintbox) -> list[Spot]:
-    """The places of a frame's bubbles. They are computed again only if the layout changes."""
-    return paints.found("spots", frame.layout, lambda: spots(frame.layout))
+    """The places of a frame's bubbles. They are computed again only if the layout or a plate changes."""
+    layout, places = frame.layout, frame.board.places
+
+    def made() -> list[Spot]:
+        return spots(layout, [plate_of(place, lot) for place, lot in zip(places, layout.lots, strict=True)])
+
+    return paints.found("spots", (layout, *map(has_card, places)), made)
 
 
 def free_of(square: Rect, spots: Sequence[Spot]) -> Rect:
@@ -155,16 +175,16 @@ def sides(layout: Layout, lot: HouseLot) -> tuple[bool, ...]:
     return is_left, not is_left
 
 
-def spot_at(layout: Layout, lot: HouseLot, shift: float, *, is_left: bool) -> Spot:
-    """A place for a bubble at a house. `shift`: distance of its middle from the house's edge, in radii of the
-    bubble."""
+def spot_at(layout: Layout, lot: HouseLot, plate: Rect, size: float, shift: float, *, is_left: bool) -> Spot:
+    """A place for a bubble at a house with this plate. `size`: as a share of the largest; `shift`: from the
+    house's edge to its middle, in radii of the bubble."""
     most = min(APART * layout.apart, OF_THE_HOUSE * lot.house.width)
-    radius = max(6, round(min(NEWEST_PX * layout.usual, most)))
+    radius = max(6, round(size * min(NEWEST_PX * layout.usual, most)))
     reach = round(BUBBLE * radius)
     x = lot.house.left - shift * reach if is_left else lot.house.right + shift * reach
     y = lot.house.centery
     if not lot.is_beside:
-        y = min(y, lot.plate.top - reach)
+        y = min(y, plate.top - reach)
     return Spot((round(x), round(y)), radius, is_left)
 
 

@@ -13,7 +13,8 @@ from table.engine.requests import Request
 from table.errors import Reason, RefusedError
 from table.games.evening import Evening
 from table.games.records import Setup
-from table.games.telling import Manner, NarratorMemory, Telling
+from table.games.telling import NarratorMemory, Telling
+from table.games.tempers import Manner
 from table.games.werewolf import telling
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.memory import VillageMemory
@@ -78,16 +79,18 @@ class WerewolfEvening(Evening):
     @property
     def tempers(self) -> Sequence[Manner]:
         """The temper of each house, and how well it plays where that is not the same for all."""
-        is_mixed = self.level == "mixed"
+        manners = self.houses.manners
+        if self.level != "mixed":
+            return manners
         return [
-            Manner((temper.key, level.key)[: 1 + is_mixed], temper.pitch)
-            for temper, level in self._neighbours
+            manner._replace(keys=(*manner.keys, level.key))
+            for manner, (_, level) in zip(manners, self._neighbours, strict=True)
         ]
 
     @property
     def _neighbours(self) -> Sequence[Neighbour]:
-        """The bots of this evening: from its public seed, so they are nobody's secret."""
-        return neighbours_of(Chance(f"{self.seed}/bots"), len(self.names), self.level)
+        """The bots of this evening."""
+        return neighbours_of(self.houses, self.level)
 
     def became(self, seat: Seat, over: RoundOver, narration: Narration) -> str:  # noqa: ARG002
         fate = narration.word(f"cause.{seat.cause}" if seat.cause else "cause.alive")

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from table.games.werewords.book import Book
 from table.games.werewords.fit import Fit, Question, Shares
+from table.games.werewords.tempers import STEADY, WordTemper
 
 FEW = 2
 """At most this many words left: bots guess instead of asking."""
@@ -46,14 +47,16 @@ NOTHING = Shown()
 
 class Inquiry:
     """What everybody has heard by some moment of a day. `fit`: how well each word fits the answers; `asked`:
-    the questions that were asked, by their texts; `named`: the words that were guessed, as bits. `gone`,
-    where it is asked for, is the share of the day that is over."""
+    the questions that were asked, by their texts; `named`: the words that were guessed, and `warm`: those of
+    which the last yes is true, as bits. `gone`, where it is asked for, is the share of the day that is over;
+    `temper`: of who asks."""
 
-    def __init__(self, book: Book, fit: Fit, asked: Set[str], named: int) -> None:
+    def __init__(self, book: Book, fit: Fit, asked: Set[str], named: int, warm: int = 0) -> None:
         self.book = book
         self.fit = fit
         self.asked = asked
         self.named = named
+        self.warm = warm
         self._splitting: list[Question] | None = None
 
     def fitting(self, letters: Sequence[str] = ()) -> int:
@@ -108,32 +111,47 @@ class Inquiry:
             self._splitting = found
         return self._splitting
 
-    def usual(self, gone: float, shown: Shown = NOTHING) -> list[Question]:
+    def usual(self, gone: float, shown: Shown = NOTHING, temper: WordTemper = STEADY) -> list[Question]:
         """What somebody asks who is after the word, each as likely: good dividers, or guesses once few words
         are left. Who was shown the word prefers somebody else to say it, until it is late; who was shown
         letters asks as all do."""
-        return self._asks(gone, shown.word, ())
+        return self._asks(gone, shown.word, (), temper)
 
-    def helping(self, gone: float, shown: Shown) -> list[Question]:
+    def helping(self, gone: float, shown: Shown, temper: WordTemper = STEADY) -> list[Question]:
         """What leads to the word, by what somebody was shown: true of it, and of few others, but not so few
         that all would notice; or the best by its letters. Each is as likely; empty: nothing does."""
         if not shown.word:
-            return self._asks(gone, "", shown.letters) if shown.letters else []
+            return self._asks(gone, "", shown.letters, temper) if shown.letters else []
         shares = self.shares()
         true = [
             one
             for one in self.splitting()
             if shares.of(one) > SPLITS and self.book.truth(one, shown.word) == "yes"
         ]
-        return sorted(true, key=shares.of)[:BEST] if shares.whole > few(gone) else []
+        return sorted(true, key=shares.of)[:BEST] if shares.whole > few(gone, temper) else []
 
-    def _asks(self, gone: float, word: str, letters: Sequence[str]) -> list[Question]:
+    def _asks(self, gone: float, word: str, letters: Sequence[str], temper: WordTemper) -> list[Question]:
         splitting = self.splitting(letters)
-        if splitting and self.shares(letters).whole > few(gone):
-            return splitting[: BEST if self.asked else FIRST]
+        if splitting and self.shares(letters).whole > few(gone, temper):
+            return self._nearest(splitting, temper) if self.asked else splitting[:FIRST]
         unnamed = self.unnamed(letters)
         others = [one for one in unnamed if one != word]
         return [self.book.guess(one) for one in (gone < LATE and others) or unnamed]
+
+    def _nearest(self, splitting: list[Question], temper: WordTemper) -> list[Question]:
+        """The best of these, or with this temper those nearest to the last yes."""
+
+        def share(question: Question) -> float:
+            return (question.yes & self.warm).bit_count() / question.yes.bit_count()
+
+        best = splitting[: BEST + temper.near]
+        return sorted(best, key=share, reverse=True)[:BEST] if temper.near else best
+
+    def far_fetched(self) -> list[Question]:
+        """What is hardly ever true of the words that may be it, and yet may be. Each is as likely."""
+        shares, possible = self.shares(), self.possible()
+        open_ = [one for one in self.open() if one.about == "sense" and not _follows(one, possible)]
+        return sorted(open_, key=shares.of)[:BEST]
 
     def misleading(self, word: str) -> list[Question]:
         """What sounds like a question, and leads nowhere."""
@@ -148,9 +166,9 @@ class Inquiry:
         ]
 
 
-def few(gone: float) -> int:
+def few(gone: float, temper: WordTemper) -> int:
     """How few words are left when bots guess."""
-    return FEW_LATE if gone > LATE else FEW
+    return (FEW_LATE if gone > LATE else FEW) + temper.few
 
 
 def _follows(question: Question, words: int, share: float = 1.0) -> bool:

@@ -31,7 +31,7 @@ class Book:
         self._by_letters: defaultdict[tuple[str, ...], int] = defaultdict(int)
         for text, bit in self._bits.items():
             self._by_letters[tuple(first_letters(text))] |= bit
-        self._is_it = str(table["is_it"])
+        self._is_it = {key: str(text) for key, text in table.items() if key.startswith("is_it")}
         self.another = str(table["another"])
         """The text that a person with the floor sees besides the question on offer."""
         kinds: list[tuple[str, Holds]] = [
@@ -67,7 +67,12 @@ class Book:
     def guess(self, word: str) -> Question:
         """The question whether it is this word."""
         bit = self._bits.get(word, 0)
-        return Question(self._is_it.format(word=word), bit, self.all ^ bit, word)
+        return Question(self.guessed(word), bit, self.all ^ bit, word)
+
+    def guessed(self, word: str, temper: str = "") -> str:
+        """How a guess is worded, in the words of a temper where there are any."""
+        usual = self._is_it["is_it"]
+        return self._is_it.get(f"is_it_{temper}", usual).format(word=word)
 
     def with_letters(self, letters: Sequence[str]) -> int:
         """The words that begin with these letters, one for each of its words, as bits."""

@@ -29,6 +29,7 @@ from table.engine.requests import (
     Wake,
     Wanted,
 )
+from table.games.tempers import TemperKey
 from table.games.werewords.asking import Inquiry, Shown
 from table.games.werewords.book import Book
 from table.games.werewords.fit import Fit, Question
@@ -36,6 +37,7 @@ from table.games.werewords.rules.events import Day, Dealt, FloorTaken, MayorShow
 from table.games.werewords.rules.letters import first_letters
 from table.games.werewords.rules.state import Token
 from table.games.werewords.rules.tiles import FORTUNE_TELLER, SEER, WEREWOLF, Tile
+from table.games.werewords.tempers import STEADY, TEMPERS, WordTemper
 from table.words.catalogue import OURS, Catalogue
 from table.words.lists import Word
 
@@ -60,6 +62,8 @@ A_DAY = 35
 """Questions in a day of bots."""
 MISLEADS = 0.3
 """How often a werewolf who knows the word asks what leads nowhere; else as villagers do, who would notice."""
+WHIMS = 0.7
+"""How much of whom a seat accuses is left to chance."""
 PICKS = 0.1
 """How much a werewolf's choice of who knew the word is left to chance."""
 STRANGE = 0.1
@@ -95,7 +99,15 @@ class Memory:
         """Whether it wins with the werewolves."""
         return self.role is not None and self.role.team == "werewolves"
 
-    def answer(self, question: Question, request: Answering, book: Book, day_s: float, lot: Random) -> Token:
+    def answer(
+        self,
+        question: Question,
+        request: Answering,
+        book: Book,
+        day_s: float,
+        lot: Random,
+        temper: WordTemper,
+    ) -> Token:
         """MG-24: a Mayor answers truthfully; a werewolf does not always, but must say 'correct'."""
         choices = request.choices
         if question.guess and question.guess == self.word and "correct" in choices:
@@ -107,7 +119,7 @@ class Memory:
         lies = self.is_for_wolves and request.spent_s > LIES_FROM * day_s and lot.random() < LIES[true]
         if lies:
             return "no" if true == "yes" else "yes"
-        if true == "maybe" and "maybe" in choices and lot.random() < WAVERS:
+        if true == "maybe" and "maybe" in choices and lot.random() < WAVERS + temper.wavers:
             return "maybe"
         return "yes" if true == "yes" else "no"
 
@@ -127,7 +139,8 @@ class WordBots:
     """Answers for all seats, each from its own memory. Random choices come from `chance`; from `openly`, if
     it is given, come who asks next and when it and the Mayor speak. `words`: the public choice of words;
     `language`: of the questions; `book`: the questions about them, if ready; `day_s`: the length of a day at
-    this table; `own`: the owner's folder; `hurry`: factor on thinking time. The answer to a public time is
+    this table; `own`: the owner's folder; `hurry`: factor on thinking time; `tempers`: of each seat, as
+    everybody may know; empty: of nobody. The answer to a public time is
     the next action of a seat the table plays; the caller may hear somebody else first. Of an `Answering` only
     the named seats are heard and asked: if a person is the Mayor, its `chooser` is None."""
 
@@ -142,12 +155,14 @@ class WordBots:
         day_s: float,
         own: Catalogue = OURS,
         hurry: float = 1.0,
+        tempers: Sequence[TemperKey] = (),
     ) -> None:
         self.chance = chance
         self._openly = openly or chance
         self._book = book or Book(words, language, own)
         self._day_s = day_s
         self._hurry = hurry
+        self._tempers = tempers
         self._memories: dict[int, Memory] = {}
         self._asleep = False
         self._mayor: int | None = None
@@ -185,7 +200,12 @@ class WordBots:
     @property
     def question(self) -> str:
         """The question of the player with the floor; empty: none that the table knows."""
-        return self._question.text if self._question else ""
+        if not self._question:
+            return ""
+        guess, seat = self._question.guess, self._floor
+        if guess and self._tempers and seat is not None and not self._is_laid:
+            return self._book.guessed(guess, self._tempers[seat])
+        return self._question.text
 
     # The words of a game
 
@@ -292,7 +312,8 @@ class WordBots:
         lot = self._openly.stream("questions")
         number = sum(self._last.values()) and max(self._last.values())
         patience = {
-            seat.index: number - self._last[seat.index] + 2 * lot.random() for seat in request.hearing
+            seat.index: number - self._last[seat.index] - self._temper(seat.index).waits + 2 * lot.random()
+            for seat in request.hearing
         }
         asker = max(request.hearing, key=lambda seat: patience[seat.index])
         alone = self._mayor is None or len(request.hearing) + 1 >= len(self._memories)
@@ -302,16 +323,22 @@ class WordBots:
 
     def _choose(self, seat: int, gone: float) -> Question:
         """What a seat asks when the share `gone` of the day is over."""
-        me, lot, now = self._memory(seat), self._lot(seat), self._now
+        me, lot, now, temper = self._memory(seat), self._lot(seat), self._now, self._temper(seat)
         self._gone = gone
+        if temper.jokes and lot.random() < temper.jokes:
+            jokes = now.far_fetched()
+            if me.is_for_wolves:
+                jokes = [one for one in jokes if self._book.truth(one, me.word) != "yes"]
+            if jokes:
+                return lot.choice(jokes)
         if me.word and me.is_for_wolves:
-            asks = now.misleading(me.word) if lot.random() < MISLEADS else []
-            asks = asks or now.usual(gone, me.shown)
+            asks = now.misleading(me.word) if lot.random() < MISLEADS + temper.misleads else []
+            asks = asks or now.usual(gone, me.shown, temper)
             if asks := [one for one in asks if one.guess != me.word]:
                 return lot.choice(asks)
             return self._book.guess(lot.choice(now.nearest(me.word) or [""]))
-        helping = now.helping(gone, me.shown) if lot.random() < self._helps() else []
-        return lot.choice(helping or now.usual(gone, me.shown))
+        helping = now.helping(gone, me.shown, temper) if lot.random() < self._helps() else []
+        return lot.choice(helping or now.usual(gone, me.shown, temper))
 
     def _helps(self) -> float:
         """How likely a question of somebody who was shown the word, or its letters, leads to it."""
@@ -331,7 +358,8 @@ class WordBots:
     def _answer(self, mayor: int, request: Answering) -> Token:
         """What the Mayor answers to the player with the floor."""
         assert self._question
-        return self._memory(mayor).answer(self._question, request, self._book, self._day_s, self._lot(mayor))
+        me, lot, temper = self._memory(mayor), self._lot(mayor), self._temper(mayor)
+        return me.answer(self._question, request, self._book, self._day_s, lot, temper)
 
     def _learn(self, token: Token) -> None:
         """Everybody has heard question and answer."""
@@ -344,7 +372,8 @@ class WordBots:
         share = now.shares().of(question)
         self._heard.append(Heard(floor, question, token, now, self._gone))
         self._last[floor] = len(self._heard)
-        self._idle[floor] += 0.5 - min(share, 1 - share)
+        if not (self._temper(floor).jokes and question in now.far_fetched()):  # All know who jokes.
+            self._idle[floor] += 0.5 - min(share, 1 - share)
         if token in ("yes", "correct", "so_close"):
             self._idle[floor] -= 1 - share
         fit = now.fit.copy()
@@ -356,8 +385,9 @@ class WordBots:
                 if (token, true) in CONTRADICT:
                     fit.punish(words)
         named = now.named | question.yes if question.guess else now.named
+        warm = question.yes if token == "yes" else now.warm
         self._gone = 0.0
-        self._now = Inquiry(self._book, fit, now.asked | {question.text}, named)
+        self._now = Inquiry(self._book, fit, now.asked | {question.text}, named, warm)
 
     # Whom one suspects
 
@@ -383,12 +413,13 @@ class WordBots:
         helps = self._helps()
         for heard in self._heard:
             question, moment, gone = heard.question, heard.moment, heard.gone
-            crowd = _likely(question, moment.usual(gone))
+            temper = self._temper(heard.seat)
+            crowd = _likely(question, moment.usual(gone, temper=temper))
             each = found.setdefault(heard.seat, [0.0] * len(may_know))
             for place, (tile, shown) in enumerate(may_know.items()):
                 if tile in self._tiles:
-                    told = _likely(question, moment.usual(gone, shown))
-                    if helping := moment.helping(gone, shown):
+                    told = _likely(question, moment.usual(gone, shown, temper))
+                    if helping := moment.helping(gone, shown, temper):
                         told += helps * (_likely(question, helping) - told)
                     each[place] += log(told / crowd)
         here = [place for place, tile in enumerate(may_know) if tile in self._tiles]
@@ -397,7 +428,7 @@ class WordBots:
     def _suspicion(self, seat: int, other: int) -> float:
         """How much a seat suspects another to be a werewolf, or wants them to be suspected."""
         me, lot = self._memory(seat), self._lot(seat)
-        blame = self._idle[other] + 0.7 * lot.random()
+        blame = self._idle[other] + (WHIMS + self._temper(seat).whims) * lot.random()
         if other == self._mayor:
             blame += self._lies_of_the_mayor()
         if other in me.pack:
@@ -415,6 +446,9 @@ class WordBots:
             if not one.question.guess
         ]
         return float(sum(one in (("yes", "no"), ("no", "yes")) for one in truths))
+
+    def _temper(self, seat: int) -> WordTemper:
+        return TEMPERS[self._tempers[seat]] if self._tempers else STEADY
 
     def _memory(self, seat: int) -> Memory:
         return self._memories.setdefault(seat, Memory())

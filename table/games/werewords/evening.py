@@ -13,6 +13,7 @@ from table.engine.requests import Draw
 from table.errors import Reason, RefusedError
 from table.games.evening import Evening
 from table.games.records import JournalLine, Setup, unpacked
+from table.games.tempers import Manner
 from table.games.werewords.bots import WordBots
 from table.games.werewords.rules.box import OF_WORDS, Game
 from table.games.werewords.rules.calls import calls
@@ -96,7 +97,21 @@ class WordEvening(Evening):
         self, secret: Chance, openly: Chance, language: str, own: Catalogue = OURS, hurry: float = 1.0
     ) -> WordBots:
         """The bots for the empty seats."""
-        return WordBots(secret, self.known, language, openly=openly, day_s=self.day_s, own=own, hurry=hurry)
+        return WordBots(
+            secret,
+            self.known,
+            language,
+            openly=openly,
+            day_s=self.day_s,
+            own=own,
+            hurry=hurry,
+            tempers=self.houses.tempers,
+        )
+
+    @property
+    def tempers(self) -> Sequence[Manner]:
+        """The temper of each house."""
+        return self.houses.manners
 
     def shorten(self, chance: Chance) -> None:
         """With few words one is soon found."""

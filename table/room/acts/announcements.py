@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from table.board.board import HUSH_S, TURNING_S
 from table.engine.public import Public
-from table.games.telling import Line, Manner, NarratorMemory, TurnedCard
+from table.games.telling import Line, NarratorMemory, TurnedCard
+from table.games.tempers import Manner
 from table.room.acts.prompts import Prompts
 from table.room.acts.public_times import PublicTimes
 from table.room.acts.reminders import Reminders

@@ -219,6 +219,36 @@ def test_a_new_evening_starts_from_the_owners_settings(rounds: Callable[..., Rou
     assert [evening.rulebook.key for evening in played.evenings] == ["family", "thiercelieux"]
 
 
+def test_houses_keep_their_tempers_while_people_stay_whichever_game_they_play(
+    rounds: Callable[..., Rounds],
+) -> None:
+    played = rounds("menu", "away")
+    fingers = Fingers(Settings(language="en", seats=10, game=Owners(bots=True)))
+    fingers.sit(4)
+    fingers.start(4, 20.0)
+
+    def then(number: int) -> None:
+        if number == 1:
+            fingers.take(4, 5.0, "Rules")
+            fingers.take(4, 20.0, "Mots-garous")
+            fingers.start(4, 40.0)
+            return
+        fingers.press(10.0, 1)
+        fingers.press(40.0, 1)
+        fingers.start(1, 100.0)
+
+    played.then = then
+    tonight(fingers, show_house(fingers.settings)).play()
+    first, words, others = played.evenings
+    assert [evening.rulebook.key for evening in played.evenings] == [
+        "thiercelieux",
+        "mots-garous",
+        "thiercelieux",
+    ]
+    assert first.seed != words.seed
+    assert first.tempers == words.tempers != others.tempers
+
+
 def test_the_table_plays_at_free_chairs_where_the_house_wants_it(rounds: Callable[..., Rounds]) -> None:
     played = rounds()
     fingers = Fingers(Settings(language="en", seats=10, game=Owners(bots=True)))

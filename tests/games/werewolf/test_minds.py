@@ -209,7 +209,7 @@ HEARD: tuple[tuple[Seat, Wording, Seat | None], ...] = (
     st.lists(st.sampled_from(SECRETS), max_size=5),
     st.lists(st.sampled_from(HEARD), max_size=5),
     st.integers(0, 99),
-    st.sampled_from([temper.of(level) for temper in TEMPERS for level in LEVELS.values()]),
+    st.sampled_from([temper.of(level) for temper in TEMPERS.values() for level in LEVELS.values()]),
 )
 def test_what_a_bot_says_comes_from_its_own_mind_alone(
     secrets: list[Show], heard: list[tuple[Seat, Wording, Seat | None]], seed: int, level: Level

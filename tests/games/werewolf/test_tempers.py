@@ -11,6 +11,7 @@ import pytest
 from table.engine.chance import Chance
 from table.engine.requests import Say, Sitter, Talk
 from table.evening.replay import evening_of, setup_of
+from table.games.tempers import PITCHES, Houses
 from table.games.werewolf.bots import Bots
 from table.games.werewolf.evening import WerewolfEvening
 from table.games.werewolf.levels import FOX, GUEST, LEVELS, REGULAR, Level
@@ -35,13 +36,13 @@ ERROR = 200 * sqrt(2 * 0.25 / ROUNDS)
 
 def test_no_temper_makes_a_level_as_good_as_another() -> None:
     """Whatever two tempers they have, the better level errs less, and hunts more."""
-    for one, other in product(TEMPERS, TEMPERS):
+    for one, other in product(TEMPERS.values(), TEMPERS.values()):
         for worse, better in pairwise((GUEST, REGULAR, FOX)):
             assert one.of(better).noise < other.of(worse).noise
             assert one.of(better).hunts > other.of(worse).hunts
 
 
-@pytest.mark.parametrize("temper", TEMPERS, ids=[temper.key for temper in TEMPERS])
+@pytest.mark.parametrize("temper", TEMPERS.values(), ids=list(TEMPERS))
 def test_a_temper_goes_at_most_halfway_to_the_next_level(temper: Temper) -> None:
     for one, other in pairwise((GUEST, REGULAR, FOX)):
         for level in (one, other):
@@ -50,7 +51,7 @@ def test_a_temper_goes_at_most_halfway_to_the_next_level(temper: Temper) -> None
 
 @pytest.mark.parametrize("level", LEVELS.values(), ids=list(LEVELS))
 def test_each_temper_is_a_level_of_its_own_with_lines_to_say(level: Level) -> None:
-    found = [temper.of(level)[1:] for temper in TEMPERS]
+    found = [temper.of(level)[1:] for temper in TEMPERS.values()]
     assert len(set(found)) == len(TEMPERS)
     assert all(min(numbers) >= 0 and numbers[-1] > 0 for numbers in found)
 
@@ -62,7 +63,7 @@ def village(villagers: Level, werewolves: Level) -> float:
     return 100 * won.wins["villagers"] / ROUNDS
 
 
-@pytest.mark.parametrize("temper", TEMPERS, ids=[temper.key for temper in TEMPERS])
+@pytest.mark.parametrize("temper", TEMPERS.values(), ids=list(TEMPERS))
 def test_a_temper_moves_the_chances_of_a_village_little(temper: Temper) -> None:
     """A sample: all villagers have it, then all werewolves."""
     usual, own = village(REGULAR, REGULAR), temper.of(REGULAR)
@@ -72,11 +73,12 @@ def test_a_temper_moves_the_chances_of_a_village_little(temper: Temper) -> None:
 
 def test_neighbours_differ_and_all_levels_sit_at_a_mixed_table() -> None:
     for seed in range(20):
-        neighbours = neighbours_of(Chance(seed), HOUSES, "mixed")
-        assert len(neighbours) == HOUSES
-        assert {one.temper.key for one in neighbours[: len(TEMPERS)]} == {one.key for one in TEMPERS}
+        houses = Houses(seed, range(HOUSES))
+        neighbours = neighbours_of(houses, "mixed")
+        assert [one.temper.key for one in neighbours] == houses.tempers
+        assert {one.temper.key for one in neighbours[: len(TEMPERS)]} == {*TEMPERS}
         assert {one.level for one in neighbours[: len(LEVELS)]} == {*LEVELS.values()}
-        assert {one.level for one in neighbours_of(Chance(seed), HOUSES, "fox")} == {FOX}
+        assert {one.level for one in neighbours_of(houses, "fox")} == {FOX}
 
 
 def evening(seed: int, key: str) -> WerewolfEvening:
@@ -92,8 +94,7 @@ def test_tempers_last_an_evening_and_come_from_its_public_seed_alone() -> None:
     assert one.tempers == other.tempers
     assert one.tempers != next_evening.tempers
     assert {len(told.keys) for told in one.tempers} == {2}, "at a mixed table the level is told too"
-    pitches = {temper.key: temper.pitch for temper in TEMPERS}
-    assert [told.pitch for told in one.tempers] == [pitches[told.keys[0]] for told in one.tempers]
+    assert [told.pitch for told in one.tempers] == [PITCHES[told.keys[0]] for told in one.tempers]  # type: ignore[index]
     one.level = "fox"
     assert {len(told.keys) for told in one.tempers} == {1}
 
@@ -105,7 +106,7 @@ def test_an_evening_that_is_resumed_has_the_same_neighbours_and_voices() -> None
 
 def test_every_two_voices_differ_by_more_than_a_voice_does_from_line_to_line() -> None:
     """Espeak's own pitch differs by 3% from claim to claim. The narrator has the pitch 1."""
-    pitches = sorted([1.0, *(temper.pitch for temper in TEMPERS)])
+    pitches = sorted([1.0, *PITCHES.values()])
     assert all(higher / lower > 1.04 for lower, higher in pairwise(pitches))
     assert 1 / 1.2 < pitches[0] < pitches[-1] < 1.2
 
@@ -133,7 +134,7 @@ def test_guests_ask_the_accused_and_the_caller_who_gives_a_reason() -> None:
 
 def test_a_bot_plays_and_talks_by_its_temper() -> None:
     game = lay("werewolf seer villager villager villager villager")
-    joker = next(temper for temper in TEMPERS if temper.key == "joker")
+    joker = TEMPERS["joker"]
     talk = Talk("debate", game.seats, speakers=game.seats, choices=Vocabulary(game.seats, game.deck))
     heard: list[int] = []
     for neighbours in ((), [Neighbour(joker, GUEST)] * len(game.seats)):

@@ -30,7 +30,7 @@ from table.__main__ import garou
 from table.appliance.voicing.spoken_parts import spoken_everywhere
 from table.appliance.voicing.voice_packs import sentences_of
 from table.errors import TableError
-from table.games.werewolf.tempers import TEMPERS
+from table.games.tempers import PITCHES
 from table.house import Roles
 from table.settings.owner import PACKS, Owner
 from tests.hardware.voice.test_voice import FakeEngine
@@ -99,7 +99,7 @@ def test_an_installed_pack_speaks_what_it_has_and_an_engine_the_rest(pack: Path,
     recordings.clear()
 
 
-@pytest.mark.parametrize("pitch", [1.0, *(temper.pitch for temper in TEMPERS)])
+@pytest.mark.parametrize("pitch", [1.0, *PITCHES.values()])
 def test_a_line_is_heard_in_any_pitch_from_a_pack_or_an_engine(
     pitch: float, line: bytes, tmp_path: Path
 ) -> None:
