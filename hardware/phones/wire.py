@@ -7,10 +7,12 @@ A phone is known by its token, a random text that its browser keeps.
 
 from __future__ import annotations
 
-from asyncio import StreamReader
-from typing import BinaryIO, Literal, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, Literal, TypeAlias
 
 import msgspec
+
+if TYPE_CHECKING:  # which a table has no use for
+    from asyncio import StreamReader
 
 MESSAGE_MOST = 1 << 16
 """Bytes of the longest message to the table."""

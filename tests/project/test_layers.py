@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -347,3 +349,11 @@ def test_nothing_outside_of_the_room_is_a_kind_of_room() -> None:
         if base in parts
     ]
     assert kinds == []
+
+
+def test_a_table_leaves_out_what_only_others_need_in_the_network() -> None:
+    """Asyncio, TLS and HTTP take 4 MiB: the gateway of phones, and the fetching of voices."""
+    unwanted = {"asyncio", "ssl", "http.client"}
+    code = f"import sys, table.appliance.opening.tonight\nprint({unwanted} & {{*sys.modules}})"
+    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert told.stdout == "set()\n"

@@ -7,20 +7,21 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from hardware.addresses import has_network
 from hardware.languages import nearest_in
 from hardware.troubles import reason_of
 from hardware.voice.engines import QUICK, piper_alone
 from hardware.voice.interface import VoiceError
-from hardware.voice.relay import network_here
 from table.appliance.menu.menus import MenuTexts
 from table.appliance.starting import piper_voices, voice_packs
-from table.appliance.voicing.piper_catalogue import CATALOGUE, PiperCatalogue, PiperVoice
 from table.errors import Reason, TableError
 from table.sentences import Wrong
 from table.settings.settings import Settings
+
+if TYPE_CHECKING:
+    from table.appliance.voicing.piper_catalogue import PiperCatalogue, PiperVoice
 
 FIRST = {
     "fr": "fr_FR-siwis-medium",
@@ -208,4 +209,7 @@ def human_voice(settings: Settings, state: Path) -> HumanVoice | None:
     installed."""
     if not settings.voice.enabled or not find_spec("piper"):
         return None
+    from hardware.voice.relay import network_here  # http and TLS, which take memory
+    from table.appliance.voicing.piper_catalogue import CATALOGUE, PiperCatalogue
+
     return HumanVoice(settings, PiperCatalogue(CATALOGUE, voice_packs(state), network_here()))
