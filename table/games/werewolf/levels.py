@@ -11,10 +11,10 @@ class Level(NamedTuple):
     choices stray from its belief, in log-odds; `follows`: how much it is moved by whom others want to vote
     for; `betrays`: how often a werewolf names the one whom the others suspect most, even from the pack, since
     otherwise a bot's vote would prove that its target is no werewolf; `lies`: how often a werewolf in danger
-    claims another card; `bold`: how often, each day, one claims to be the Seer before anybody does; `waits`: whether a Seer
-    keeps to herself what she need not say yet; `hunts`: how much the pack prefers to eat those whom the
-    village believes. `lines`: the most that it claims in a debate, and the most that it says besides. A
-    temper adds to these numbers (`tempers.py`)."""
+    claims another card; `bold`: how often, each day, one claims to be the Seer before anybody does; `waits`:
+    whether a Seer keeps to herself what she need not say yet; `hunts`: how much the pack prefers to eat those
+    whom the village believes. `lines`: the most that it claims in a debate, and the most that it says
+    besides. A temper adds to these numbers (`tempers.py`)."""
 
     key: str
     reasons: bool
