@@ -31,7 +31,7 @@ SPARED = 0.5
 """How likely a Seer whom nobody contradicts lives through a night after she has spoken."""
 FALSE = 0.3
 """How likely a werewolf claims to be her, to how likely she does; others hardly ever do."""
-SAW, SAID = 2.0, 1.0
+SAW, SAID = 2.0, 0.6
 """How much a mind that does not reason believes what somebody saw whose card shows that they could; and what
 others only say they saw: it asks first."""
 FOUND = 0.5

@@ -9,19 +9,17 @@ from typing import NamedTuple
 class Level(NamedTuple):
     """`reasons`: whether it believes by a sum over worlds, or by what it has just heard; `noise`: how far its
     choices stray from its belief, in log-odds; `follows`: how much it is moved by whom others want to vote
-    for; `remembers`: how much more than others it makes of old votes, once cards are seen; `betrays`: how
-    often a werewolf names the one whom the others suspect most, even from the pack, since otherwise a bot's
-    vote would prove that its target is no werewolf; `lies`: how often a werewolf in danger claims another
-    card; `bold`: how often, each day, one claims to be the Seer before anybody does; `waits`: whether a Seer
-    keeps to herself what she need not say yet; `hunts`: how much the pack prefers to eat those whom the
-    village believes. `lines`: the most that it claims in a debate, and the most that it says besides. A
-    temper adds to these numbers (`tempers.py`)."""
+    for; `betrays`: how often a werewolf names the one whom the others suspect most, even from the pack, since
+    otherwise a bot's vote would prove that its target is no werewolf; `lies`: how often a werewolf in danger
+    claims another card; `bold`: how often, each day, one claims to be the Seer before anybody does; `waits`:
+    whether a Seer keeps to herself what she need not say yet; `hunts`: how much the pack prefers to eat those
+    whom the village believes. `lines`: the most that it claims in a debate, and the most that it says
+    besides. A temper adds to these numbers (`tempers.py`)."""
 
     key: str
     reasons: bool
     noise: float
     follows: float
-    remembers: float
     betrays: float
     lies: float
     bold: float
@@ -35,7 +33,6 @@ GUEST = Level(
     reasons=False,
     noise=1.5,
     follows=0.25,
-    remembers=0.0,
     betrays=0.2,
     lies=0.15,
     bold=0.0,
@@ -47,7 +44,6 @@ REGULAR = Level(
     reasons=True,
     noise=1.0,
     follows=1.0,
-    remembers=0.0,
     betrays=0.4,
     lies=0.4,
     bold=0.1,
@@ -59,7 +55,6 @@ FOX = Level(
     reasons=True,
     noise=0.25,
     follows=0.0,
-    remembers=1.0,
     betrays=0.65,
     lies=0.3,
     bold=0.05,

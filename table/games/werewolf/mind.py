@@ -153,14 +153,11 @@ class Mind:
 
     def _leanings(self) -> Mapping[int, float]:
         """How much more this seat suspects each than all do: by its own doubts, less whom it has cleared and
-        who may have been turned since; and as far as its memory of votes is better."""
-        remembers, ledger = self.level.remembers, self.village.ledger
+        who may have been turned since."""
         turned, impostors = self.cleared if self.village.may_turn else (), self.impostors
-        if not turned and not impostors and (not remembers or not ledger):
+        if not turned and not impostors:
             return self.doubts
-        found = {seat: remembers * told for seat, told in ledger.items()}
-        for seat, doubt in self.doubts.items():
-            found[seat] = found.get(seat, 0.0) + doubt
+        found = {**self.doubts}
         for seat in turned:
             found[seat] = found.get(seat, 0.0) - KNOWING
         for seat in impostors:

@@ -54,9 +54,6 @@ class VillageSeen:
         self.cards: dict[int, str] = {}
         """The keys of the cards that were seen."""
         self.suspicion: dict[int, float] = {}
-        self.ledger: dict[int, float] = {}
-        """The part of it that old votes told once a card was seen, by and against its owner: a good memory
-        makes more of it."""
         self.votes: list[dict[int, int]] = []
         """The votes of every day: who named whom."""
         self.may_plead = False
@@ -118,11 +115,6 @@ class VillageSeen:
     def suspect(self, seat: int, more: float) -> None:
         self.suspicion[seat] = self.suspicion.get(seat, 0.0) + more
 
-    def _enter(self, seat: int, more: float) -> None:
-        """What a card says of somebody by the votes there were."""
-        self.suspect(seat, more)
-        self.ledger[seat] = self.ledger.get(seat, 0.0) + more
-
     def vouch(self, seat: int) -> None:
         """A card is open while its owner lives: it is believed, unless a Wolf-Father may have turned
         them."""
@@ -183,7 +175,7 @@ class VillageSeen:
                     self.suspect(voter, alone * (-RIGHTED if guilty else WRONGED))
                 elif voter == seat:
                     told = weight if weight > HONEST else weight * alone
-                    self._enter(target, -SPITE if guilty else told)
+                    self.suspect(target, -SPITE if guilty else told)
         for votes in self.elections:
             if seat in votes and (guilty or weight > HONEST):
                 self.suspect(votes[seat], HONEST if guilty else -weight)

@@ -418,6 +418,18 @@ def test_levels_differ_in_either_camp() -> None:
     assert village(GUEST, GUEST) + 15 < village(FOX, GUEST) > village(FOX, FOX) + 15
 
 
+def test_an_old_vote_is_worth_the_same_to_a_fox_and_to_a_regular() -> None:
+    """Once a card shows that its owner was innocent."""
+    beliefs = []
+    for level in (REGULAR, FOX):
+        bots = dealt(level)
+        bots.say(Say(events.Ballots("vote", False, {H: A, F: J, G: J, A: J}, {J: 3, A: 1})))
+        bots.say(Say(events.Death(H, H.card, "devoured", told=False)))
+        beliefs.append(bots._mind(F.index).believed()[0])
+    assert beliefs[0] == beliefs[1]
+    assert beliefs[0][A.index] > beliefs[0][B.index]
+
+
 def test_who_becomes_a_werewolf_plays_as_well_as_the_pack() -> None:
     """One who was infected, and a Thief who has taken the card."""
     bots = Bots(Chance(1), level=GUEST, werewolves=FOX)
