@@ -15,6 +15,7 @@ from table.games.werewolf.rules.options import Options
 from table.games.werewolf.rules.rulebooks import RULEBOOKS
 from table.games.werewolf.simulate import simulate
 from table.settings.decks import deck_for, listed
+from tests.kit.sampling import THOROUGH
 
 
 def test_a_real_process_finds_a_deck_that_is_as_it_is_wanted() -> None:
@@ -45,7 +46,7 @@ def test_a_real_process_finds_a_deck_that_is_as_it_is_wanted() -> None:
     assert max(others(wins).values(), default=0.0) < 0.15
 
 
-@pytest.mark.parametrize("name", ["beginner", "expert"])
+@pytest.mark.parametrize("name", ["beginner", "expert"] if THOROUGH else ["beginner"])
 def test_another_deck_is_as_difficult_and_has_another_character(name: str) -> None:
     started: list[GarouProcess] = []
 
