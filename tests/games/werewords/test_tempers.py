@@ -201,6 +201,33 @@ def test_a_pack_weighs_a_question_by_the_temper_of_who_asks() -> None:
     assert bots["loyal"]._knowing(known)[2] < bots["quiet"]._knowing(known)[2]
 
 
+@pytest.mark.parametrize("temper", TEMPERS)
+def test_a_person_who_takes_what_the_table_lays_has_no_temper(temper: TemperKey) -> None:
+    """A house keeps its temper when a person sits there: they are neither taken for a Seer nor pardoned."""
+
+    def taken(bots: WordBots) -> tuple[float, float]:
+        """How much the person at the third seat seems to know the word, and to be idle."""
+        bots.show(Unveil([SEATS[0]], "word", value=WORD))
+        for _ in range(8):
+            bots.say(Say(FloorTaken(SEATS[2])))
+            asking = [seat for seat in SEATS[1:] if seat is not SEATS[2]]
+            press = bots.clock(Answering("questions.classic", asking, 9.0, chooser=SEATS[0], choices=TOKENS))
+            assert press
+            bots.say(Say(TokenGiven(SEATS[2], press.choice, LEFT)))
+        return bots._knowing(WORD)[2], bots._idle[2]
+
+    assert taken(at_the_table(temper)) == taken(at_the_table())
+
+
+def test_a_joker_is_pardoned_for_their_own_jokes_only() -> None:
+    """Not for what the table laid before a person at their house."""
+    bots = at_the_table("joker")
+    joke = bots._now.far_fetched()[0]
+    bots._is_laid = True
+    asks(bots, 2, joke, "no")
+    assert bots._idle[2] > 0.3
+
+
 def test_a_secret_of_one_seat_moves_no_other_and_nor_does_a_temper() -> None:
     """Each has lots of its own."""
     told = []
