@@ -29,6 +29,7 @@ from table.games.werewords.rules.tiles import VILLAGER, WEREWOLF
 from table.games.werewords.simulate import WordSetup, simulate
 from table.games.werewords.tempers import STEADY
 from table.games.werewords.tempers import TEMPERS as MOVED
+from table.words.catalogue import Catalogue
 from tests.games.werewords.test_bots import FARM, LEFT, LISTS, MEDIUM, SEATS, asks
 from tests.kit.diaries import BOXES, Reseated, played, word_evening
 
@@ -263,6 +264,19 @@ def test_each_temper_guesses_in_words_of_its_own(language: str) -> None:
     assert len(told | {book.guess("cow").text}) == len(TEMPERS) + 1
     assert all(table[f"is_it_{temper}"].count("{word}") == 1 for temper in TEMPERS)
     assert book.guessed("cow", "bored") == book.guess("cow").text
+
+
+def test_the_owners_own_words_for_a_guess_come_before_ours_of_a_temper(tmp_path: Path) -> None:
+    """Else a Dutch table would guess in English. But not before the owner's own of a temper."""
+    own = tmp_path / "words" / "questions"
+    own.mkdir(parents=True)
+    (own / "nl.toml").write_text('is_it = "Is het {word}?"\nis_it_joker = "Volgens oma {word}?"')
+    book = Book(FARM, "nl", Catalogue(tmp_path))
+    assert book.guess("koe").text == "Is het koe?"
+    assert [book.guessed("koe", temper) for temper in ("loyal", "joker")] == [
+        "Is het koe?",
+        "Volgens oma koe?",
+    ]
 
 
 def test_the_board_shows_a_guess_in_the_words_of_who_makes_it_and_lays_the_usual_before_people() -> None:
