@@ -16,7 +16,7 @@ from table.engine.requests import Answering, Say, Show, Unveil, Vote
 from table.evening.diary import EveningShelf
 from table.evening.journal import Journal
 from table.games.tempers import TEMPERS, TemperKey
-from table.games.werewords.asking import BEST, Inquiry, Shown
+from table.games.werewords.asking import BEST, FAR_FETCHED, Inquiry, Shown
 from table.games.werewords.book import QUESTIONS, Book
 from table.games.werewords.bots import WordBots
 from table.games.werewords.evening import WordEvening
@@ -155,10 +155,21 @@ def test_a_joker_asks_something_far_fetched_now_and_then_which_the_rules_allow()
         usual = {one.text for one in now.usual(0.1)}
         told = [one for one in asked(bots) if one in jokes and one.text not in usual]
         assert 12 < len(told) < 60
-        assert all(now.shares().of(one) < 0.2 for one in jokes), "hardly ever true"
+        assert all(now.shares().of(one) <= FAR_FETCHED for one in jokes), "hardly ever true"
         assert all(one.yes & now.possible() for one in jokes), "and yet it may be"
         assert not any(one.text in now.asked for one in jokes)
     assert not any(bots._book.truth(one, WORD) == "yes" for one in told), "a werewolf does not help by a joke"
+
+
+@pytest.mark.parametrize("left", [4, 8, 40])
+def test_what_is_true_of_many_words_that_are_left_is_no_joke(left: int) -> None:
+    """Of few words a joker asks as others do."""
+    bots = with_words_left(at_the_table("joker"), left)
+    jokes = bots._now.far_fetched()
+    assert all(bots._now.shares().of(one) <= FAR_FETCHED for one in jokes)
+    assert bool(jokes) == (left == 40)
+    usual = {one.text for one in bots._now.usual(0.1)}
+    assert any(one.text not in usual for one in asked(bots)) == (left == 40)
 
 
 def test_nobody_is_blamed_for_a_joke_but_who_does_not_joke() -> None:
