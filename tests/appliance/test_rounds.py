@@ -13,13 +13,16 @@ from hardware.notify import ServiceManager
 from hardware.simulated import SimulatedVoice
 from table.appliance.rounds import play_evening
 from table.appliance.table import Table
+from table.engine.requests import Request, Say
 from table.evening.diary import Diary
 from table.evening.journal import Journal
+from table.evening.replay import replay
 from table.games.evening import Evening
+from table.games.werewolf.rules.events import Claimed
 from table.room.room import Room
 from table.settings.settings import Settings
 from table.words.narration import Narration
-from tests.kit.diaries import evening, word_evening
+from tests.kit.diaries import BOXES, evening, word_evening
 
 SEATS = 8
 BLOCKS_A_ROUND = 300
@@ -66,7 +69,7 @@ def test_a_round_that_is_over_leaves_nothing_in_memory(begun: Evening, tmp_path:
     assert min(scales.blocks[-2:]) - min(scales.blocks[2:4]) < 4 * BLOCKS_A_ROUND, scales.blocks
 
 
-def test_each_claim_of_a_round_of_bots_is_heard_in_the_voice_of_its_house() -> None:
+def test_each_claim_of_a_round_of_bots_is_heard_in_the_voice_of_its_house(tmp_path: Path) -> None:
     """And all else in the narrator's."""
     begun = evening("thiercelieux", "beginner", SEATS)
     begun.options = replace(begun.options, claims=True)
@@ -74,12 +77,18 @@ def test_each_claim_of_a_round_of_bots_is_heard_in_the_voice_of_its_house() -> N
     table = Table(Settings(seats=SEATS, language="en"), begun.names, narration, "log", 1.0)
     voice = SimulatedVoice(table.opened.devices.clock, record=True)
     table.play_on(table.opened.devices._replace(voice=voice))
-    play_evening(table, begun, 1)
+    journal = Journal(tmp_path)
+    play_evening(table, begun, 1, Diary(journal, begun, "en"))
     table.close()
-    pitches = dict(zip(begun.names, [told.pitch for told in begun.tempers], strict=True))
-    claims = [line for line in voice.spoken if line.pitch != 1.0]
-    for line in claims:
-        named = {pitches[name] for name in begun.names if name in line.line.lower()}
-        assert not named or line.pitch in named
-    assert len({line.pitch for line in claims}) > 3
-    assert len(claims) < len(voice.spoken) / 2
+    pitches: list[float] = []
+
+    def hear(request: Request, _: object) -> None:
+        match request:
+            case Say(Claimed(seat=seat, claim=claim)):
+                pitches.extend([begun.tempers[seat.index].pitch] * (2 if claim.because else 1))
+
+    replay(journal.evenings()[-1], 0, BOXES, hear)
+    journal.close()
+    assert [line.pitch for line in voice.spoken if line.pitch != 1.0] == pitches
+    assert len(set(pitches)) > 3
+    assert len(pitches) < len(voice.spoken) / 2

@@ -29,6 +29,8 @@ ABOUT = ("sense", "writing", "letter")
 """What questions are about, the best first: others come once none of these divides the words."""
 LETTERS = 10
 """Questions about letters come once so few words are left."""
+FAR_FETCHED = 0.1
+"""A question is far-fetched if it is true of at most this share of the words."""
 BEST = 3
 """Among how many of the best questions it is left to chance,"""
 FIRST = 10
@@ -148,10 +150,11 @@ class Inquiry:
         return sorted(best, key=share, reverse=True)[:BEST] if temper.near else best
 
     def far_fetched(self) -> list[Question]:
-        """What is hardly ever true of the words that may be it, and yet may be. Each is as likely."""
+        """What is hardly ever true of the words that may be it, and yet may be. Each is as likely; empty: of
+        few words nothing is."""
         shares, possible = self.shares(), self.possible()
         open_ = [one for one in self.open() if one.about == "sense" and not _follows(one, possible)]
-        return sorted(open_, key=shares.of)[:BEST]
+        return sorted((one for one in open_ if shares.of(one) <= FAR_FETCHED), key=shares.of)[:BEST]
 
     def misleading(self, word: str) -> list[Question]:
         """What sounds like a question, and leads nowhere."""

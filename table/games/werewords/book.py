@@ -32,6 +32,10 @@ class Book:
         for text, bit in self._bits.items():
             self._by_letters[tuple(first_letters(text))] |= bit
         self._is_it = {key: str(text) for key, text in table.items() if key.startswith("is_it")}
+        ours = OURS.texts("words/questions", language)
+        if table["is_it"] != ours["is_it"]:
+            # The owner's own comes before ours of a temper, which may be in another language.
+            self._is_it = {key: text for key, text in self._is_it.items() if text != ours[key]}
         self.another = str(table["another"])
         """The text that a person with the floor sees besides the question on offer."""
         kinds: list[tuple[str, Holds]] = [

@@ -125,14 +125,15 @@ class Memory:
 
 
 class Heard(NamedTuple):
-    """A question that was answered: who asked it, what there was to ask, and the share of the day that was
-    over then."""
+    """A question that was answered: who asked it, what there was to ask, the share of the day that was over
+    then, and the temper of who chose it: of a bot; a person who takes what the table lays has none."""
 
     seat: int
     question: Question
     token: Token
     moment: Inquiry
     gone: float
+    temper: WordTemper
 
 
 class WordBots:
@@ -370,9 +371,10 @@ class WordBots:
             return
         now = self._now
         share = now.shares().of(question)
-        self._heard.append(Heard(floor, question, token, now, self._gone))
+        temper = STEADY if self._is_laid else self._temper(floor)
+        self._heard.append(Heard(floor, question, token, now, self._gone, temper))
         self._last[floor] = len(self._heard)
-        if not (self._temper(floor).jokes and question in now.far_fetched()):  # All know who jokes.
+        if not (temper.jokes and question in now.far_fetched()):  # All know who jokes.
             self._idle[floor] += 0.5 - min(share, 1 - share)
         if token in ("yes", "correct", "so_close"):
             self._idle[floor] -= 1 - share
@@ -412,8 +414,7 @@ class WordBots:
         found: dict[int, list[float]] = {}
         helps = self._helps()
         for heard in self._heard:
-            question, moment, gone = heard.question, heard.moment, heard.gone
-            temper = self._temper(heard.seat)
+            question, moment, gone, temper = heard.question, heard.moment, heard.gone, heard.temper
             crowd = _likely(question, moment.usual(gone, temper=temper))
             each = found.setdefault(heard.seat, [0.0] * len(may_know))
             for place, (tile, shown) in enumerate(may_know.items()):

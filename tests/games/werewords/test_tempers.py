@@ -16,7 +16,7 @@ from table.engine.requests import Answering, Say, Show, Unveil, Vote
 from table.evening.diary import EveningShelf
 from table.evening.journal import Journal
 from table.games.tempers import TEMPERS, TemperKey
-from table.games.werewords.asking import BEST, Inquiry, Shown
+from table.games.werewords.asking import BEST, FAR_FETCHED, Inquiry, Shown
 from table.games.werewords.book import QUESTIONS, Book
 from table.games.werewords.bots import WordBots
 from table.games.werewords.evening import WordEvening
@@ -29,6 +29,7 @@ from table.games.werewords.rules.tiles import VILLAGER, WEREWOLF
 from table.games.werewords.simulate import WordSetup, simulate
 from table.games.werewords.tempers import STEADY
 from table.games.werewords.tempers import TEMPERS as MOVED
+from table.words.catalogue import Catalogue
 from tests.games.werewords.test_bots import FARM, LEFT, LISTS, MEDIUM, SEATS, asks
 from tests.kit.diaries import BOXES, Reseated, played, word_evening
 
@@ -154,10 +155,21 @@ def test_a_joker_asks_something_far_fetched_now_and_then_which_the_rules_allow()
         usual = {one.text for one in now.usual(0.1)}
         told = [one for one in asked(bots) if one in jokes and one.text not in usual]
         assert 12 < len(told) < 60
-        assert all(now.shares().of(one) < 0.2 for one in jokes), "hardly ever true"
+        assert all(now.shares().of(one) <= FAR_FETCHED for one in jokes), "hardly ever true"
         assert all(one.yes & now.possible() for one in jokes), "and yet it may be"
         assert not any(one.text in now.asked for one in jokes)
     assert not any(bots._book.truth(one, WORD) == "yes" for one in told), "a werewolf does not help by a joke"
+
+
+@pytest.mark.parametrize("left", [4, 8, 40])
+def test_what_is_true_of_many_words_that_are_left_is_no_joke(left: int) -> None:
+    """Of few words a joker asks as others do."""
+    bots = with_words_left(at_the_table("joker"), left)
+    jokes = bots._now.far_fetched()
+    assert all(bots._now.shares().of(one) <= FAR_FETCHED for one in jokes)
+    assert bool(jokes) == (left == 40)
+    usual = {one.text for one in bots._now.usual(0.1)}
+    assert any(one.text not in usual for one in asked(bots)) == (left == 40)
 
 
 def test_nobody_is_blamed_for_a_joke_but_who_does_not_joke() -> None:
@@ -201,6 +213,33 @@ def test_a_pack_weighs_a_question_by_the_temper_of_who_asks() -> None:
     assert bots["loyal"]._knowing(known)[2] < bots["quiet"]._knowing(known)[2]
 
 
+@pytest.mark.parametrize("temper", TEMPERS)
+def test_a_person_who_takes_what_the_table_lays_has_no_temper(temper: TemperKey) -> None:
+    """A house keeps its temper when a person sits there: they are neither taken for a Seer nor pardoned."""
+
+    def taken(bots: WordBots) -> tuple[float, float]:
+        """How much the person at the third seat seems to know the word, and to be idle."""
+        bots.show(Unveil([SEATS[0]], "word", value=WORD))
+        for _ in range(8):
+            bots.say(Say(FloorTaken(SEATS[2])))
+            asking = [seat for seat in SEATS[1:] if seat is not SEATS[2]]
+            press = bots.clock(Answering("questions.classic", asking, 9.0, chooser=SEATS[0], choices=TOKENS))
+            assert press
+            bots.say(Say(TokenGiven(SEATS[2], press.choice, LEFT)))
+        return bots._knowing(WORD)[2], bots._idle[2]
+
+    assert taken(at_the_table(temper)) == taken(at_the_table())
+
+
+def test_a_joker_is_pardoned_for_their_own_jokes_only() -> None:
+    """Not for what the table laid before a person at their house."""
+    bots = at_the_table("joker")
+    joke = bots._now.far_fetched()[0]
+    bots._is_laid = True
+    asks(bots, 2, joke, "no")
+    assert bots._idle[2] > 0.3
+
+
 def test_a_secret_of_one_seat_moves_no_other_and_nor_does_a_temper() -> None:
     """Each has lots of its own."""
     told = []
@@ -236,6 +275,19 @@ def test_each_temper_guesses_in_words_of_its_own(language: str) -> None:
     assert len(told | {book.guess("cow").text}) == len(TEMPERS) + 1
     assert all(table[f"is_it_{temper}"].count("{word}") == 1 for temper in TEMPERS)
     assert book.guessed("cow", "bored") == book.guess("cow").text
+
+
+def test_the_owners_own_words_for_a_guess_come_before_ours_of_a_temper(tmp_path: Path) -> None:
+    """Else a Dutch table would guess in English. But not before the owner's own of a temper."""
+    own = tmp_path / "words" / "questions"
+    own.mkdir(parents=True)
+    (own / "nl.toml").write_text('is_it = "Is het {word}?"\nis_it_joker = "Volgens oma {word}?"')
+    book = Book(FARM, "nl", Catalogue(tmp_path))
+    assert book.guess("koe").text == "Is het koe?"
+    assert [book.guessed("koe", temper) for temper in ("loyal", "joker")] == [
+        "Is het koe?",
+        "Volgens oma koe?",
+    ]
 
 
 def test_the_board_shows_a_guess_in_the_words_of_who_makes_it_and_lays_the_usual_before_people() -> None:
