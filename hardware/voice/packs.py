@@ -24,7 +24,7 @@ from hardware.folders import found_in
 from hardware.troubles import Trouble, reason_of
 from hardware.voice.interface import VoiceError
 from hardware.voice.opus import opus_seconds
-from hardware.whole_file import whole
+from hardware.whole_file import DRAFT, whole
 
 SUFFIX = ".voice"
 FORMAT = 1
@@ -221,6 +221,14 @@ class Packs:
         except FileNotFoundError:
             return False
         return True
+
+    def remove_all(self) -> bool:
+        """Removes all packs, and the drafts that a pulled plug left. Returns whether there was any. Raises
+        `OSError`."""
+        there = [path for end in ("", DRAFT) for path in found_in(self.folder, f"*{SUFFIX}{end}")]
+        for path in there:
+            path.unlink()
+        return bool(there)
 
     def close(self) -> None:
         """Closes all packs. May be called from any thread."""

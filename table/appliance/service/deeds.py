@@ -206,16 +206,13 @@ def deeds_in(
 
     def silenced(_: Tell) -> str:
         is_gone, refused = False, list[str]()
-        for folder, remove in ((packs.folder, remove_packs), (music, lambda: remove_music(music))):
+        for folder, remove in ((packs.folder, packs.remove_all), (music, lambda: remove_music(music))):
             try:
                 is_gone |= remove()
             except OSError as error:
                 refused.append(words().wrong(Reason("file.stays", file=folder, reason=reason_of(error))))
         done = "service.silenced" if is_gone else "service.no_pack_here"
         return "; ".join(refused) or words().text(done)
-
-    def remove_packs() -> bool:
-        return bool([language for language in packs.languages() if packs.remove(language)])
 
     def off() -> str:
         return words().text("service.going_off" if power_off() else "service.off_refused")

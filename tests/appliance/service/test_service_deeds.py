@@ -302,6 +302,10 @@ def test_a_voice_comes_from_a_stick_and_goes_again(tmp_path: Path, monkeypatch: 
     assert deeds["install"](said.append) == f"{refused} From now on this voice speaks: mamie (fr)"
     assert deeds["silence"](said.append) == "The table has its own voice and music again."
     assert packs.of("fr") is None, "as it is now"
+    (packs.folder / "fr.voice.part").write_bytes(b"of a plug that was pulled")
+    (packs.folder / ".fr_FR-siwis-medium.onnx").touch()
+    assert deeds["silence"](said.append) == "The table has its own voice and music again."
+    assert names_in(packs.folder) == [".fr_FR-siwis-medium.onnx"], "which the next fetch goes on with"
     assert deeds["silence"](said.append) == "No voice and no music came from a stick."
     packs.close()
 
