@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
@@ -188,7 +189,7 @@ def deeds_in(
             for path in packs_on(target):
                 look(path.name)
                 try:
-                    manifest = packs.install(path, follows=False)
+                    manifest = packs.install(path, follows=False, checked=partial(look, path.name))
                     done.append(f"{manifest.voice} ({manifest.language})")
                 except VoiceError as error:
                     refused.append(words().wrong(error.trouble))

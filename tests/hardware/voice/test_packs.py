@@ -210,6 +210,18 @@ def test_all_that_the_largest_table_says_fits_into_a_pack(tmp_path: Path) -> Non
     assert 20_000 < len(lines) < limits.MOST_LINES / 1.5
 
 
+def test_a_large_pack_tells_that_it_is_being_checked(
+    line: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table waits a minute without news of it, and the largest pack may take longer."""
+    monkeypatch.setattr(limits, "TOLD_LINES", 10)
+    write_pack(tmp_path / "large.voice", MANIFEST, [(f"Et de {number}.", line) for number in range(35)])
+    packs, there = Packs(tmp_path / "voices"), list[list[str]]()
+    packs.install(tmp_path / "large.voice", checked=lambda: there.append(packs.languages()))
+    assert there == 4 * [[]], "after 10, 20 and 30 lines, and before it speaks"
+    assert packs.languages() == ["fr"]
+
+
 def test_a_link_on_a_stick_is_not_followed(pack: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.voice"
     link.symlink_to(pack)
