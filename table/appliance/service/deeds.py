@@ -30,8 +30,8 @@ from table.settings.settings import Layer
 Tell = Callable[[str], object]
 """Reports the progress of an errand. Raises `GivenUpError` if nobody waits for the errand any more, so that
 it does not go on unseen."""
-Errands = Callable[[Callable[[Tell], str]], "Errand"]
-"""Starts errands."""
+Errands = Callable[[Callable[[Tell], str], Callable[[], object]], "Errand"]
+"""Starts errands: gets the `work` and the `stop` of each."""
 NAMED = 3
 """Number of files of a stick that are named together in one sentence."""
 
@@ -57,14 +57,20 @@ class Errand:
 
     `work`: reports its progress right before each step that cannot be undone; returns its result as text.
     `now`: the room's clock.
+    `stop`: ends the step under way, as soon as the errand is given up. May also be called after its end.
     """
 
     _alone: ClassVar[Lock] = Lock()
 
-    def __init__(self, work: Callable[[Tell], str], now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        work: Callable[[Tell], str],
+        now: Callable[[], float],
+        stop: Callable[[], object] = lambda: None,
+    ) -> None:
         self.began_s = now()
         self._said: SimpleQueue[ErrandNews] = SimpleQueue()
-        self._work = work
+        self._work, self._stop = work, stop
         self._now = now
         self._is_given_up = False
         # Closing the table does not wait for a stick that hangs.
@@ -78,6 +84,7 @@ class Errand:
     def give_up(self) -> None:
         """Gives the errand up: it begins no further step."""
         self._is_given_up = True
+        self._stop()
 
     def _tell(self, text: str) -> None:
         if self._is_given_up:

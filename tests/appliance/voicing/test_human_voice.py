@@ -182,10 +182,9 @@ def test_who_gives_it_up_within_a_sentence_of_its_trial_waits_for_nothing(server
     made = HumanVoice(Settings(), catalogue, lambda _: trial, lambda: True)
     made.stop()
     made.look("fr")
-    errand = Errand(lambda tell: made.fetch(tell, ENGLISH), lambda: 0.0)
+    errand = Errand(lambda tell: made.fetch(tell, ENGLISH), lambda: 0.0, made.stop)
     assert trial.begun.wait(60.0)
     errand.give_up()
-    made.stop()
     errand.thread.join(60.0)
     assert not errand.thread.is_alive()
     assert made.offer, "it is not mute"
