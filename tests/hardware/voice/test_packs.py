@@ -81,6 +81,24 @@ def test_the_same_lines_make_the_same_pack(pack: Path, line: bytes) -> None:
     assert pack.read_bytes() == before
 
 
+def test_a_pack_that_is_not_finished_leaves_the_one_before(
+    pack: Path, line: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is left beside it either, and it is on the disk before it takes the place."""
+    before, sizes = pack.read_bytes(), list[int]()
+
+    def full(file: int) -> None:
+        sizes.append(os.fstat(file).st_size)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(VoiceError) as refused:
+        write_pack(pack, MANIFEST, [("La nuit tombe.", line)])
+    assert refused.value.trouble == Trouble("voice.pack_unkept", file=str(pack), reason="ENOSPC")
+    assert (pack.read_bytes(), [*pack.parent.iterdir()]) == (before, [pack])
+    assert sizes[0] > len(line), "all of it was written"
+
+
 def test_an_installed_pack_speaks_what_it_has_and_an_engine_the_rest(pack: Path, tmp_path: Path) -> None:
     packs = Packs(tmp_path / "voices")
     assert packs.install(pack) == MANIFEST
