@@ -152,6 +152,8 @@ class LoopedAmbience:
         """Why the ambience is not heard."""
         self._unplayed: Trouble | None = None
         """Why some music was not played."""
+        self._refused: Path | None = None
+        """That music: another of the same name may well be heard."""
         self._now = now
         self._ducking = Ducking("ambience", voice_is_heard, self._sound)
 
@@ -250,10 +252,10 @@ class LoopedAmbience:
         self._loud = volume
         detail = self._play(lambda: self._start(track, loops=0 if once else -1))
         if detail and pygame.mixer.get_init():  # The sound card is not to blame.
-            self._unplayed = Trouble("sound.music", file=track.name, detail=detail)
+            self._refused, self._unplayed = track, Trouble("sound.music", file=track.name, detail=detail)
             return self._unplayed
-        if self._unplayed and self._unplayed.facts["file"] == track.name:
-            self._unplayed = None
+        if track == self._refused:
+            self._refused = self._unplayed = None
         self._track = track
         self._ends_s = self._now() + LEAST_S if once else math.inf
         return None

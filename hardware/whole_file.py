@@ -10,6 +10,8 @@ from typing import BinaryIO
 
 DRAFT = ".part"
 """What the name of a draft ends with, after that of its file."""
+MOST_BYTES = 255
+"""The most bytes of a name, on every disk of Linux."""
 
 
 @contextmanager
@@ -23,7 +25,8 @@ def whole(
     `ready`: called with the draft right before it takes the place.
     Raises `OSError`.
     """
-    draft = path.with_name(f"{path.name}{DRAFT}")
+    name = os.fsencode(path.name)[: MOST_BYTES - len(DRAFT)].decode(errors="ignore")
+    draft = path.with_name(f"{name}{DRAFT}")
     draft.unlink(missing_ok=True)
     try:
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:

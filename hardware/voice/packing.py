@@ -9,11 +9,9 @@ from __future__ import annotations
 import io
 import json
 import math
-import os
 import zipfile
 from array import array
 from collections.abc import Iterable
-from contextlib import suppress
 from operator import mul
 from pathlib import Path
 from types import ModuleType
@@ -24,6 +22,7 @@ from hardware.troubles import Trouble, reason_of
 from hardware.voice.interface import VoiceError
 from hardware.voice.packs import FORMAT, MANIFEST, Manifest, name_of
 from hardware.voice.samples import LEVEL, PEAK
+from hardware.whole_file import whole
 
 BITS_A_SECOND = 24_000
 """Bits a second of a line: from a table's loudspeaker, speech at this rate sounds like the original."""
@@ -113,19 +112,14 @@ def loudness(samples: array[int], rate: int = RECORDED_A_SECOND) -> list[float]:
 
 def write_pack(path: Path, manifest: Manifest, lines: Iterable[tuple[str, bytes]]) -> None:
     """Writes a pack, all or nothing. `lines`: texts, each with its Ogg Opus. Raises `VoiceError`."""
-    part = path.with_name(path.name + ".part")
     try:
-        with zipfile.ZipFile(part, "w") as pack:
+        with whole(path) as file, zipfile.ZipFile(file, "w") as pack:
             told = dict(zip(Manifest.__annotations__, manifest, strict=True))
             pack.writestr(_entry(MANIFEST), json.dumps({"format": FORMAT, **told}))
             for text, line in lines:
                 pack.writestr(_entry(name_of(text)), line)
-        os.replace(part, path)
     except OSError as error:
         raise VoiceError(Trouble("voice.pack_unkept", file=str(path), reason=reason_of(error))) from None
-    finally:
-        with suppress(OSError):
-            part.unlink()
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

@@ -15,7 +15,7 @@ import shutil
 import stat
 import threading
 import zipfile
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -24,7 +24,7 @@ from hardware.folders import found_in
 from hardware.troubles import Trouble, reason_of
 from hardware.voice.interface import VoiceError
 from hardware.voice.opus import opus_seconds
-from hardware.whole_file import whole
+from hardware.whole_file import DRAFT, whole
 
 SUFFIX = ".voice"
 FORMAT = 1
@@ -39,6 +39,8 @@ MOST_LINE_BYTES = 256 * 1024
 """The most bytes of a line."""
 MOST_LINE_S = 60.0
 """The most seconds of a line."""
+TOLD_LINES = 1000
+"""After how many lines of a pack it is told that it is being checked: a large one takes long."""
 MOST_PACKS = 20
 """The most packs that are looked for on a stick."""
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
@@ -197,16 +199,24 @@ class Packs:
         """The languages that have a pack."""
         return sorted(path.stem for path in found_in(self.folder, f"*{SUFFIX}"))
 
-    def install(self, path: Path, *, follows: bool = True) -> Manifest:
+    def install(
+        self, path: Path, *, follows: bool = True, checked: Callable[[], object] = lambda: None
+    ) -> Manifest:
         """Checks a pack, line by line, and copies it over the one of its language, all or nothing. Raises
-        `VoiceError`."""
+        `VoiceError`.
+
+        `checked`: called every `TOLD_LINES` lines, and right before the pack takes its place. What it raises
+        leaves the pack before.
+        """
         with closing(VoicePack(path, follows=follows)) as pack:
-            for name in pack.names:
+            for number, name in enumerate(pack.names, start=1):
                 pack.read(name)
+                if number % TOLD_LINES == 0:
+                    checked()
             place = self._place(pack.manifest.language)
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
-                with whole(place) as copy:
+                with whole(place, ready=lambda _: checked()) as copy:
                     pack.copy_to(copy)
             except OSError as error:
                 raise VoiceError(
@@ -221,6 +231,14 @@ class Packs:
         except FileNotFoundError:
             return False
         return True
+
+    def remove_all(self) -> bool:
+        """Removes all packs, and the drafts that a pulled plug left. Returns whether there was any. Raises
+        `OSError`."""
+        there = [path for end in ("", DRAFT) for path in found_in(self.folder, f"*{SUFFIX}{end}")]
+        for path in there:
+            path.unlink()
+        return bool(there)
 
     def close(self) -> None:
         """Closes all packs. May be called from any thread."""

@@ -181,6 +181,10 @@ class Speaking:
             self.is_heard = self.voice.speaking
             self.unheard = self._in_passing if self.voice.missed else ""
 
+    def pass_over(self) -> None:
+        """Forgets what was said in passing: something newer is written."""
+        self._in_passing = self.unheard = ""
+
     def write_unheard(self) -> str:
         """Writes what came too late to be heard. Returns it."""
         self._village.board.caption, self._in_passing, self.unheard = self.unheard, "", ""

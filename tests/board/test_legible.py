@@ -27,8 +27,10 @@ from table.appliance.opening.choices import TableChoices
 from table.appliance.opening.mending import told
 from table.appliance.rooms import telling_of
 from table.appliance.service.menu import ServiceMenu
+from table.appliance.voicing.human_voice import VoiceOffer
+from table.appliance.voicing.piper_catalogue import PiperVoice, VoiceFile
 from table.board.board import SCENES, Arrow, Board, Place, Scene
-from table.board.menu import Menu
+from table.board.menu import Menu, MenuEntry
 from table.board.paint.scenes import Painter
 from table.board.paint.text import DrawnLine
 from table.board.view import DisplayOptions, View
@@ -403,6 +405,27 @@ def test_every_menu_can_be_read(language: str) -> None:
             found |= {f"{size} {look.text} {menu.title}: {one}" for one in wrong}
     assert sorted(found) == []
     assert number > few(100, 20)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_offer_of_a_voice_can_be_read(language: str) -> None:
+    """As the caption of a first start, and as the note of the service menu, whatever the licence."""
+    words, found = MenuTexts(language), []
+    voice = PiperVoice(
+        "de_DE-thorsten-medium", "a", dict.fromkeys(("a", "a.json"), VoiceFile(31_500_000, ""))
+    )
+    painters = [Painter(look=look) for look in (DisplayOptions(), DisplayOptions("large", "high"))]
+    for licence in ("CC BY 4.0", "https://datashare.ed.ac.uk/handle/10283/3270", "Public Domain in the USA"):
+        facts = VoiceOffer(voice, licence).facts
+        for key, painter, size in product(("human_note", "human_quicker"), painters, SIZES):
+            text = words.text(f"first.{key}", **facts)
+            for caption, note in ((text, ""), ("", text)):
+                entries = [MenuEntry(words.text("first.human_fetch"), note=note)]
+                menu = Menu(words.text("first.human"), entries, 0, words.text("hint.1"))
+                board = Board("debate", "Garou", menu.title, caption, places=[Place("1")] * 4, menu=menu)
+                written = painter.text_rects(board, size)
+                found += [*faults(board, written, size), *hard_to_read(board, written, size)]
+    assert found == []
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])

@@ -67,3 +67,16 @@ def test_a_draft_that_a_pulled_plug_left_is_no_obstacle(path: Path) -> None:
     with whole(path) as file:
         file.write(b"after")
     assert path.read_bytes() == b"after"
+
+
+@pytest.mark.parametrize("stem", ["a" * 251, "И" * 125, "aИ" * 83, "\udce9" * 251])
+def test_the_longest_name_has_room_for_a_draft(stem: str, tmp_path: Path) -> None:
+    """It ends with a whole letter, which a stick's file system asks for."""
+    path, drafts = tmp_path / f"{stem}.mp3", list[Path]()
+    assert len(os.fsencode(path.name)) > 250
+    with whole(path, ready=drafts.append) as file:
+        file.write(b"after")
+    assert path.read_bytes() == b"after"
+    (draft,) = drafts
+    assert draft.name.endswith(".part")
+    assert draft.name.isprintable()

@@ -570,6 +570,25 @@ def test_a_line_said_in_passing_that_was_not_heard_is_written_long_enough_to_be_
     assert again == table.room.narration.word("prompt.questions.1")
 
 
+def test_a_late_answer_is_not_written_over_the_next_question() -> None:
+    """At a table without captions: it would be read as the answer to that one."""
+    question = "Est-ce que cela se mange ?"
+
+    def fingers(table: WordTable, began_s: float) -> None:
+        table.room.stage.speaking.captions = False
+        presses((BOB, 10.0), (ANA, 15.0, HOLD_S))(table, began_s)
+        table.clock.at(began_s + 17.0, lambda: setattr(table.room.mind, "asks", question))
+        table.press(BOB, began_s + 18.0)
+        table.clock.at(began_s + 20.0, lambda: setattr(table.voice, "missed", True))
+        table.clock.at(began_s + 21.0, lambda: setattr(table.voice, "missed", False))
+
+    table = asked_by_day(fingers)
+    began_s = next(moment.began_s for moment in table.watch.moments if moment.word == "clock")
+    assert [moment.key for moment in table.watch.moments].count("TokenGiven") == 1
+    shown = [now for at, now in captions_of(table) if began_s <= at < began_s + 30.0]
+    assert {*shown[shown.index(question) :]} == {question}
+
+
 def test_an_answer_keeps_the_question_that_the_table_knows() -> None:
     """What people ask aloud it does not know."""
     question = "Est-ce que cela se mange ?"

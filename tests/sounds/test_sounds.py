@@ -315,6 +315,25 @@ def test_music_that_is_heard_once_is_over_at_its_end_and_the_next_follows(tmp_pa
     bed.close()
 
 
+def test_a_broken_file_is_told_till_it_is_heard_itself(tmp_path: Path) -> None:
+    """Music of ours may have the same name as an owner's."""
+    clock, broken, ours = VirtualClock(), tmp_path / "mine/day.opus", tmp_path / "ours/day.opus"
+    for path, content in ((broken, b"no music"), (ours, (FOLDER / "won/lovers.opus").read_bytes())):
+        path.parent.mkdir()
+        path.write_bytes(content)
+    bed = LoopedAmbience(NIGHT, 0.5, now=clock.now)
+    told = bed.play(broken, 0.5)
+    assert told
+    assert bed.play(ours, 0.5) is None
+    assert bed.trouble == told
+    bed.play(None, 0.5)
+    clock.wait(clock.now() + FADE_OUT_S)
+    broken.write_bytes(ours.read_bytes())
+    assert bed.play(broken, 0.5) is None
+    assert bed.trouble is None
+    bed.close()
+
+
 @pytest.mark.parametrize("name", NIGHTS)
 def test_by_night_music_leaves_the_sound_of_the_night_and_a_line_on_top(name: str) -> None:
     """At default settings, music as loud as records are made: -9 dBFS."""

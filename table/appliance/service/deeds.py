@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
@@ -29,8 +30,8 @@ from table.settings.settings import Layer
 Tell = Callable[[str], object]
 """Reports the progress of an errand. Raises `GivenUpError` if nobody waits for the errand any more, so that
 it does not go on unseen."""
-Errands = Callable[[Callable[[Tell], str]], "Errand"]
-"""Starts errands."""
+Errands = Callable[[Callable[[Tell], str], Callable[[], object]], "Errand"]
+"""Starts errands: gets the `work` and the `stop` of each."""
 NAMED = 3
 """Number of files of a stick that are named together in one sentence."""
 
@@ -56,14 +57,20 @@ class Errand:
 
     `work`: reports its progress right before each step that cannot be undone; returns its result as text.
     `now`: the room's clock.
+    `stop`: ends the step under way, as soon as the errand is given up. May also be called after its end.
     """
 
     _alone: ClassVar[Lock] = Lock()
 
-    def __init__(self, work: Callable[[Tell], str], now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        work: Callable[[Tell], str],
+        now: Callable[[], float],
+        stop: Callable[[], object] = lambda: None,
+    ) -> None:
         self.began_s = now()
         self._said: SimpleQueue[ErrandNews] = SimpleQueue()
-        self._work = work
+        self._work, self._stop = work, stop
         self._now = now
         self._is_given_up = False
         # Closing the table does not wait for a stick that hangs.
@@ -77,6 +84,7 @@ class Errand:
     def give_up(self) -> None:
         """Gives the errand up: it begins no further step."""
         self._is_given_up = True
+        self._stop()
 
     def _tell(self, text: str) -> None:
         if self._is_given_up:
@@ -188,7 +196,7 @@ def deeds_in(
             for path in packs_on(target):
                 look(path.name)
                 try:
-                    manifest = packs.install(path, follows=False)
+                    manifest = packs.install(path, follows=False, checked=partial(look, path.name))
                     done.append(f"{manifest.voice} ({manifest.language})")
                 except VoiceError as error:
                     refused.append(words().wrong(error.trouble))
@@ -206,16 +214,13 @@ def deeds_in(
 
     def silenced(_: Tell) -> str:
         is_gone, refused = False, list[str]()
-        for folder, remove in ((packs.folder, remove_packs), (music, lambda: remove_music(music))):
+        for folder, remove in ((packs.folder, packs.remove_all), (music, lambda: remove_music(music))):
             try:
                 is_gone |= remove()
             except OSError as error:
                 refused.append(words().wrong(Reason("file.stays", file=folder, reason=reason_of(error))))
         done = "service.silenced" if is_gone else "service.no_pack_here"
         return "; ".join(refused) or words().text(done)
-
-    def remove_packs() -> bool:
-        return bool([language for language in packs.languages() if packs.remove(language)])
 
     def off() -> str:
         return words().text("service.going_off" if power_off() else "service.off_refused")

@@ -316,9 +316,7 @@ class ServiceMenu:
 
     def _give_up(self) -> None:
         assert self._errand
-        assert self.deeds.human
         self._errand[1].give_up()
-        self.deeds.human.stop()
         self._errand = None
         self._open_sounds()
 
@@ -413,7 +411,8 @@ class ServiceMenu:
 
     def _send(self, deed: str) -> None:
         self._told[deed] = self._text(f"{deed}_begins")
-        errand = self._errands(self.deeds.slow[deed])
+        stop = self.deeds.human.stop if self.deeds.human and deed == "fetch" else bool
+        errand = self._errands(self.deeds.slow[deed], stop)
         self._errand = (deed, errand, errand.began_s)
 
 

@@ -139,7 +139,7 @@ class Service:
             self._languages,
             labels,
             deeds,
-            lambda work: Errand(work, room.time.now),
+            lambda work, stop: Errand(work, room.time.now, stop),
             found=self._found,
             spoken=self._spoken,
             own=own,

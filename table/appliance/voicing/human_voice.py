@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING, NamedTuple, Protocol
+from urllib.parse import urlsplit
 
 from hardware.addresses import has_network
 from hardware.languages import nearest_in
@@ -34,6 +36,8 @@ medium."""
 QUALITIES = ("x_low", "low", "medium", "high")
 """The qualities of voices, the quickest first."""
 MB = 1_000_000
+LICENCE_CHARS = 20
+"""The most letters of a licence that are shown: the offer has two lines of the board."""
 TELLS_S = 5.0
 """Seconds after which progress is told though no whole MB came, so that a slow network is not taken for one
 that hangs."""
@@ -47,8 +51,9 @@ class VoiceOffer(NamedTuple):
 
     @property
     def facts(self) -> Mapping[str, object]:
-        """What people are told of it before they decide."""
-        return {"name": self.voice.name, "size": round(self.voice.size / MB), "licence": self.licence}
+        """What people are told of it before they decide: of a licence that is an address, the site."""
+        licence = shorten(urlsplit(self.licence).netloc or self.licence, LICENCE_CHARS, placeholder="…")
+        return {"name": self.voice.name, "size": round(self.voice.size / MB), "licence": licence}
 
 
 class Trial(Protocol):
@@ -175,7 +180,7 @@ class HumanVoice:
             return words.text("first.human_mute", reason=words.wrong(mute))
         if not self.offer:
             return words.text("first.human_slow", seconds=seconds, most=QUICK)
-        return words.text("first.human_quicker", seconds=seconds, most=QUICK, **self.offer.facts)
+        return words.text("first.human_quicker", **self.offer.facts)
 
 
 def fitting(

@@ -419,10 +419,9 @@ def _offer_voice(human: HumanVoice, heard: AnyContact, walk: Walk) -> None:
         about = told or heard.text("human_note", **offer.facts)
         if heard.ask("human", ["human_fetch", "human_not"], caption=about) == "human_not":
             return
-        errand = Errand(lambda tell: human.fetch(tell, heard.words), walk.time.now)
+        errand = Errand(lambda tell: human.fetch(tell, heard.words), walk.time.now, human.stop)
         told = heard.follow("human_fetches", ["human_wait", "human_not"], errand)
         if told is None:
-            human.stop()
             return
     if told:
         walk.tell(heard.text("human"), told)

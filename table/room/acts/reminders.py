@@ -158,6 +158,7 @@ class Reminders:
         if question := getattr(self._mind(), "asks", ""):
             if question != self._asked:
                 self._question_read_s = self._stage.time.now() + CAPTION_S_A_LETTER * len(question)
+                self._stage.speaking.pass_over()
             elif self._stage.time.now() < self.passed_s:
                 return
             self._village.board.caption = question

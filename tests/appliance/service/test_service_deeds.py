@@ -15,7 +15,7 @@ from hardware.hotspot import NO_WIFI
 from hardware.voice.packing import write_pack
 from hardware.voice.packs import Manifest, Packs
 from table.appliance.menu.menus import MenuTexts
-from table.appliance.service.deeds import deeds_in
+from table.appliance.service.deeds import GivenUpError, deeds_in
 from table.appliance.service.stick import export, stick
 from table.chronicle.story import tell
 from table.errors import TableError
@@ -294,7 +294,7 @@ def test_a_voice_comes_from_a_stick_and_goes_again(tmp_path: Path, monkeypatch: 
     (on_stick / "readme.txt").write_text("not for us")
     said: list[str] = []
     assert deeds["install"](said.append) == "From now on this voice speaks: mamie (fr)"
-    assert said == ["Checking MAMIE.VOICE. Leave the stick in."]
+    assert said == 2 * ["Checking MAMIE.VOICE. Leave the stick in."]
     packs = Packs(tmp_path / "state" / PACKS)
     assert packs.of("fr")
     (on_stick / "other.voice").write_text("not a pack")
@@ -302,6 +302,10 @@ def test_a_voice_comes_from_a_stick_and_goes_again(tmp_path: Path, monkeypatch: 
     assert deeds["install"](said.append) == f"{refused} From now on this voice speaks: mamie (fr)"
     assert deeds["silence"](said.append) == "The table has its own voice and music again."
     assert packs.of("fr") is None, "as it is now"
+    (packs.folder / "fr.voice.part").write_bytes(b"of a plug that was pulled")
+    (packs.folder / ".fr_FR-siwis-medium.onnx").touch()
+    assert deeds["silence"](said.append) == "The table has its own voice and music again."
+    assert names_in(packs.folder) == [".fr_FR-siwis-medium.onnx"], "which the next fetch goes on with"
     assert deeds["silence"](said.append) == "No voice and no music came from a stick."
     packs.close()
 
@@ -319,9 +323,27 @@ def test_a_pack_that_is_refused_does_not_keep_the_next_from_being_installed(
     said: list[str] = []
     refused = " ".join(f"{on_stick}/{name}.voice is no voice pack, or not a whole one." for name in "az")
     assert deeds["install"](said.append) == f"{refused} From now on this voice speaks: mamie (fr)"
-    assert said == [f"Checking {name}.voice. Leave the stick in." for name in ("a", "fr", "z")]
+    assert said == [f"Checking {name}.voice. Leave the stick in." for name in ("a", "fr", "fr", "z")]
     (on_stick / "fr.voice").unlink()
     assert deeds["install"](said.append) == refused, "and none is said to speak"
+
+
+def test_a_pack_that_nobody_waits_for_any_more_is_not_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deeds = deeds_in(tmp_path / "state", lambda _: PAGE, list, lambda: MenuTexts("en")).slow
+    write_pack(tmp_path / "fr.voice", Manifest("fr", "mamie", "1"), [])
+    monkeypatch.setattr("table.appliance.service.deeds.stick", lambda: tmp_path)
+    told: list[str] = []
+
+    def given_up(text: str) -> None:
+        told.append(text)
+        if len(told) > 1:
+            raise GivenUpError("nobody waits for it any more")
+
+    deeds["install"](given_up)
+    assert len(told) > 1
+    assert names_in(tmp_path / "state" / PACKS) == []
 
 
 def test_the_tables_own_wifi_is_opened_and_closed_and_gets_another_password(tmp_path: Path) -> None:

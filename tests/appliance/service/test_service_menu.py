@@ -15,7 +15,7 @@ from hardware.hotspot import NO_MANAGER
 from hardware.outputs.choosing import Card
 from table.appliance.devices.own_wifi import OwnWifi
 from table.appliance.menu.menus import ROWS_MOST, MenuTexts
-from table.appliance.service.deeds import Deeds, Errand, ErrandNews, GivenUpError, Tell, deeds_in
+from table.appliance.service.deeds import Deeds, Errand, ErrandNews, Errands, GivenUpError, Tell, deeds_in
 from table.appliance.service.menu import PATIENCE_S, ServiceMenu, clockwise_of
 from table.appliance.service.stick import export
 from table.appliance.starting import voice_packs
@@ -75,15 +75,15 @@ class Deed:
 class AtOnce(Errand):
     """Errands that are done at once."""
 
-    def __init__(self, work: Callable[[Tell], str]) -> None:
-        super().__init__(work, lambda: 0.0)
+    def __init__(self, work: Callable[[Tell], str], stop: Callable[[], object]) -> None:
+        super().__init__(work, lambda: 0.0, stop)
         self.thread.join()
 
 
 def menu(
     deed: Deed,
     settings: Settings = OWNERS,
-    errands: Callable[[Callable[[Tell], str]], Errand] = AtOnce,
+    errands: Errands = AtOnce,
     **more: Any,
 ) -> ServiceMenu:
     return ServiceMenu(settings, {}, ["fr", "en"], LABELS.__getitem__, deed.deeds(), errands, **more)
@@ -275,7 +275,7 @@ class Sent(Errand):
     """An errand whose result arrives when the test says so."""
 
     def __init__(self) -> None:
-        self.began_s = 0.0
+        self.began_s, self._stop = 0.0, bool
         self.said: list[ErrandNews] = []
 
     def say(self, said: ErrandNews) -> None:
@@ -288,7 +288,7 @@ class Sent(Errand):
 
 def test_while_it_copies_the_menu_tells_how_far_it_is_and_hears_nothing_else() -> None:
     sent = Sent()
-    made = menu(Deed(), errands=lambda _: sent)
+    made = menu(Deed(), errands=lambda *_: sent)
     assert not made.look(0.0)
     take(made, "Copy the evenings to a stick")
     assert note(made) == "Copying. Leave the stick in."
@@ -308,7 +308,7 @@ def test_while_it_copies_the_menu_tells_how_far_it_is_and_hears_nothing_else() -
 
 def test_a_stick_that_hangs_is_not_waited_for() -> None:
     sent = Sent()
-    made = menu(Deed(), errands=lambda _: sent)
+    made = menu(Deed(), errands=lambda *_: sent)
     take(made, "Copy the evenings to a stick")
     sent.said = [ErrandNews(50.0, "1 of 2")]
     made.look(50.0)
@@ -357,7 +357,7 @@ def test_an_errand_that_breaks_is_over_too() -> None:
 )
 def test_an_errand_that_broke_off_is_not_told_as_done(language: str, label: str, said: str) -> None:
     sent = Sent()
-    made = menu(Deed(), msgspec.structs.replace(OWNERS, language=language), errands=lambda _: sent)
+    made = menu(Deed(), msgspec.structs.replace(OWNERS, language=language), errands=lambda *_: sent)
     take(made, label)
     made.hear(Meaning.TAKE)
     sent.said = [ErrandNews(1.0, None, last=True)]
@@ -376,7 +376,7 @@ def test_an_errand_that_was_given_up_erases_nothing_once_the_disk_comes_back(tmp
         assert comes_back.wait(20), "the disk never comes back"
         return words
 
-    def errands(work: Callable[[Tell], str]) -> Errand:
+    def errands(work: Callable[[Tell], str], _: object) -> Errand:
         sent.append(Errand(work, lambda: 0.0))
         return sent[0]
 
@@ -594,8 +594,8 @@ def test_a_human_voice_that_is_being_fetched_can_be_given_up(tmp_path: Path) -> 
         def give_up(self) -> None:
             self.given_up = True
 
-    def errands(work: Callable[[Tell], str]) -> Errand:
-        sent.append(Fetching() if sent else AtOnce(work))
+    def errands(work: Callable[[Tell], str], stop: Callable[[], object]) -> Errand:
+        sent.append(Fetching() if sent else AtOnce(work, stop))
         return sent[-1]
 
     with voice_server() as server:
@@ -614,11 +614,13 @@ def test_a_human_voice_that_is_being_fetched_can_be_given_up(tmp_path: Path) -> 
     take(made, "A human voice")
 
 
-def test_a_trial_that_is_given_up_ends_within_its_sentence(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", ["taken", "hangs"])
+def test_a_trial_that_is_given_up_ends_within_its_sentence(how: str, tmp_path: Path) -> None:
+    """Also one that nobody waits for any more."""
     trial, sent = Endless(), list[Errand]()
 
-    def errands(work: Callable[[Tell], str]) -> Errand:
-        sent.append(Errand(work, lambda: 0.0) if sent else AtOnce(work))
+    def errands(work: Callable[[Tell], str], stop: Callable[[], object]) -> Errand:
+        sent.append(Errand(work, lambda: 0.0, stop) if sent else AtOnce(work, stop))
         return sent[-1]
 
     with voice_server() as server:
@@ -627,9 +629,15 @@ def test_a_trial_that_is_given_up_ends_within_its_sentence(tmp_path: Path) -> No
         made.look(0.0)
         take(made, "Fetch it")
         assert trial.begun.wait(60.0)
-        take(made, "Without it")
-        sent[1].thread.join(60.0)
+        if how == "taken":
+            take(made, "Without it")
+        else:
+            made.look(PATIENCE_S)
+            assert note(made) == "Nothing heard of it for 60 seconds: it is not waited for."
+        assert not made.is_busy
+        sent[1].thread.join(5.0)
         assert not sent[1].thread.is_alive()
+        trial.close()
 
 
 def test_a_table_without_piper_has_no_entry_for_a_human_voice() -> None:

@@ -115,7 +115,7 @@ def test_any_seat_turns_the_menu_and_nobody_is_nobody() -> None:
 def test_the_room_comes_round_while_a_stick_takes_its_time() -> None:
     """Longer than a watchdog waits, and longer than an idle menu stays open."""
     table, sent = Starting(), Sent()
-    made = menu(Deed(), errands=lambda _: sent)
+    made = menu(Deed(), errands=lambda *_: sent)
     take(made, "Copy the evenings to a stick")
     for at_s in range(50, 301, 50):
         table.clock.at(at_s, partial(sent.say, ErrandNews(at_s, f"{at_s} of 300", at_s == 300)))

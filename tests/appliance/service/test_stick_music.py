@@ -53,6 +53,13 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
     return made
 
 
+def test_a_file_with_the_longest_name_is_taken_like_its_neighbours(bench: Bench) -> None:
+    for name in (names := ["a.mp3", f"{'И' * 125}.mp3", "Я.mp3"]):
+        bench.add(f"day/{name}", b"ID3")
+    assert bench.does("install") == "Pieces of music taken: 3."
+    assert bench.kept.keys() == {f"{STICK_MUSIC}/day/{name}" for name in names}
+
+
 def test_music_comes_from_a_stick_and_goes_again(bench: Bench) -> None:
     """What an owner has put elsewhere by hand stays."""
     nothing = "Nothing is on the stick: no NAME.voice, and no music in music/lobby, night, day or over."

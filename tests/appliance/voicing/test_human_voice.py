@@ -100,12 +100,9 @@ def test_after_a_slow_one_the_next_quicker_is_offered_with_its_size_and_licence(
     catalogue = PiperCatalogue(server.address, voice_packs())
     made = HumanVoice(Settings(), catalogue, trials(measure), lambda: True)
     made.look("fr")
-    for slow, quicker in (("1.4", "fr_FR-siwis-low"), ("0.6", "fr_FR-gilles-x_low")):
-        told = made.fetch(str, ENGLISH)
-        assert told == (
-            f"Too slow on this machine: {slow} s for a second of speech, at most 0.5 s. "
-            f"{quicker} may be quick enough: 3 MB from the network, licence: CC0."
-        )
+    for quicker in ("fr_FR-siwis-low", "fr_FR-gilles-x_low"):
+        offer = f"{quicker} may be quick enough: 3 MB, licence: CC0."
+        assert made.fetch(str, ENGLISH) == f"Too slow on this machine. {offer}"
         assert there() == []
     assert made.fetch(str, ENGLISH) == "fr_FR-gilles-x_low speaks from now on."
     assert (made.offer, made.has_come) == (None, True)
@@ -182,10 +179,9 @@ def test_who_gives_it_up_within_a_sentence_of_its_trial_waits_for_nothing(server
     made = HumanVoice(Settings(), catalogue, lambda _: trial, lambda: True)
     made.stop()
     made.look("fr")
-    errand = Errand(lambda tell: made.fetch(tell, ENGLISH), lambda: 0.0)
+    errand = Errand(lambda tell: made.fetch(tell, ENGLISH), lambda: 0.0, made.stop)
     assert trial.begun.wait(60.0)
     errand.give_up()
-    made.stop()
     errand.thread.join(60.0)
     assert not errand.thread.is_alive()
     assert made.offer, "it is not mute"

@@ -81,6 +81,24 @@ def test_the_same_lines_make_the_same_pack(pack: Path, line: bytes) -> None:
     assert pack.read_bytes() == before
 
 
+def test_a_pack_that_is_not_finished_leaves_the_one_before(
+    pack: Path, line: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is left beside it either, and it is on the disk before it takes the place."""
+    before, sizes = pack.read_bytes(), list[int]()
+
+    def full(file: int) -> None:
+        sizes.append(os.fstat(file).st_size)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(VoiceError) as refused:
+        write_pack(pack, MANIFEST, [("La nuit tombe.", line)])
+    assert refused.value.trouble == Trouble("voice.pack_unkept", file=str(pack), reason="ENOSPC")
+    assert (pack.read_bytes(), [*pack.parent.iterdir()]) == (before, [pack])
+    assert sizes[0] > len(line), "all of it was written"
+
+
 def test_an_installed_pack_speaks_what_it_has_and_an_engine_the_rest(pack: Path, tmp_path: Path) -> None:
     packs = Packs(tmp_path / "voices")
     assert packs.install(pack) == MANIFEST
@@ -208,6 +226,18 @@ def test_all_that_the_largest_table_says_fits_into_a_pack(tmp_path: Path) -> Non
     """With room for half as much again: roles of the house, and texts to come."""
     lines = sentences_of(spoken_everywhere(Owner(tmp_path), Roles(), "fr", None, 24))
     assert 20_000 < len(lines) < limits.MOST_LINES / 1.5
+
+
+def test_a_large_pack_tells_that_it_is_being_checked(
+    line: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table waits a minute without news of it, and the largest pack may take longer."""
+    monkeypatch.setattr(limits, "TOLD_LINES", 10)
+    write_pack(tmp_path / "large.voice", MANIFEST, [(f"Et de {number}.", line) for number in range(35)])
+    packs, there = Packs(tmp_path / "voices"), list[list[str]]()
+    packs.install(tmp_path / "large.voice", checked=lambda: there.append(packs.languages()))
+    assert there == 4 * [[]], "after 10, 20 and 30 lines, and before it speaks"
+    assert packs.languages() == ["fr"]
 
 
 def test_a_link_on_a_stick_is_not_followed(pack: Path, tmp_path: Path) -> None:

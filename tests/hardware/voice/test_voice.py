@@ -7,11 +7,13 @@ import json
 import math
 import os
 import re
+import socket
 import subprocess
 import sys
 import threading
 import wave
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
 from typing import Any, cast
@@ -820,6 +822,20 @@ def test_closing_does_not_wait_for_a_worker_that_hangs(desk: Desk) -> None:
     assert asked.wait(LONG_S)
     voice.close()
     assert not voice.speaking
+
+
+def test_a_trial_that_is_closed_within_a_sentence_ends_at_once() -> None:
+    """As when somebody gives up a voice that is being tried."""
+    with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as trial:
+        server.settimeout(LONG_S)
+        told = f"wire.recv(1000); socket.create_connection({server.getsockname()!r}); wire.recv(1)"
+        engine = planted(READY + told)
+        speed = trial.submit(engine.speed)
+        server.accept()[0].close()  # the worker has the sentence now
+        engine.close()
+        ended = speed.exception(LONG_S)
+    assert isinstance(ended, VoiceError)
+    assert ended.trouble == Trouble("voice.ended", engine="espeak")
 
 
 def test_a_closed_engine_starts_no_other_worker(tmp_path: Path) -> None:
