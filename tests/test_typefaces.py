@@ -16,7 +16,7 @@ from hardware.notify import ServiceManager
 from hardware.voice.engines import VOICES
 from table import typefaces
 from table.appliance.devices.boards import WantedBoard, open_screen
-from table.board.paint.text import Typesetter, clean
+from table.board.paint.text import MOST_FONTS, Typesetter, clean
 from table.settings.settings import Settings
 from table.typefaces import FALLBACK, OURS, READING, TITLES, Fonts, Run, Typeface, face_for, fonts_of
 from table.words.narration import Narration
@@ -125,6 +125,15 @@ def test_an_owners_font_draws_the_letters_that_ours_lack(tmp_path: Path) -> None
     drawn = [pixels(types, letter, True) for letter in (*CHINESE, "狼")]
     assert len(set(drawn)) == len(drawn)
     assert drawn[0] != pixels(Typesetter(), "李", True)
+
+
+def test_a_size_that_was_not_used_for_long_no_longer_keeps_its_letters() -> None:
+    types, least = Typesetter(), 10
+    sizes = [types.font(px, False) for px in range(least, least + MOST_FONTS)]
+    assert types.font(least, False) is sizes[0]
+    types.font(least + MOST_FONTS, False)
+    assert types.font(least, False) is sizes[0], "used last but one"
+    assert types.font(least + 1, False) is not sizes[1]
 
 
 def test_a_line_in_two_fonts_is_as_wide_as_it_was_fitted(tmp_path: Path) -> None:

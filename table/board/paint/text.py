@@ -19,6 +19,8 @@ MOST_FITS = 2000
 """Most texts whose size is cached: more than an evening has."""
 MOST_IMAGES = 40
 """Most lines whose letters are cached as pictures: those of header, caption and middle."""
+MOST_FONTS = 24
+"""Most sizes of a typeface that keep their letters, each a quarter of a MiB: more than a scene has."""
 LEADING, TIGHT = 1.25, 1.1
 """`LEADING`: usual distance of lines, as a multiple of the font's size. `TIGHT`: least distance, from the
 accent of a capital to the tail of a letter."""
@@ -93,14 +95,17 @@ class Typesetter:
         """The font whose capitals and accents fit a line of about 1.25 `px` pixels. `face`: another typeface
         to use; `script`, `leftward`: of a `Run`."""
         key = (px, bold, face or self._face, script, leftward)
-        font = self._fonts.get(key)
+        font = self._fonts.pop(key, None)
         if font is None:
             face = key[2]
             name = face.bold if bold else face.regular
-            font = self._fonts[key] = pygame.font.Font(FONTS / name, round(face.scale * px))
+            font = pygame.font.Font(FONTS / name, round(face.scale * px))
             if script or leftward:
                 font.set_script(script or "Zyyy")
                 font.set_direction(pygame.DIRECTION_RTL if leftward else pygame.DIRECTION_LTR)
+        self._fonts[key] = font  # used last, so dropped last
+        if len(self._fonts) > MOST_FONTS:
+            self._fonts.pop(next(iter(self._fonts)))
         return font
 
     def _runs(
