@@ -16,7 +16,7 @@ from table.board.paint.art import SETS, Art, drawn
 from table.board.paint.crowd import beside_crowd, crowd, paint_crowd
 from table.board.paint.frame import Frame, laid_out, light_of
 from table.board.paint.layout import LARGEST
-from table.board.paint.motion import STORY_S, VICTORY_S, Motion, Pose
+from table.board.paint.motion import FINE_STEP_S, STORY_S, VICTORY_S, Motion, Pose
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.people import FACING, Stance, parts_of, person
 from table.board.paint.plaques import Plaques
@@ -101,12 +101,20 @@ def test_everybody_who_has_won_is_named_below_their_head(
     assert min(line.px for line in written) >= 16 * size[1] / 1080
 
 
-def test_all_winners_are_there_from_the_first_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[int] = []
-    monkeypatch.setattr(victory, "paint_winner", lambda *given: drawn.append(given[2].seat))
-    frame = frame_of(ended(12), SIZES[0], LOOKS[0], Pose(victory=0.0))
-    assert paint_victory(frame, Paintbox(Art(), SIZES[0]), 0.0) == [], "their names come one after the other"
-    assert drawn == [*range(12)]
+@pytest.mark.parametrize("seats", [2, 12, 24])
+def test_winners_come_one_in_each_step_from_the_first_moment_and_before_they_jump(
+    seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No frame paints them all: before the end nobody knows who they are."""
+    come: list[int] = []
+    monkeypatch.setattr(victory, "paint_winner", lambda *given: come.append(given[2].seat))
+    for step in range(30):
+        come.clear()
+        share = step * FINE_STEP_S / VICTORY_S
+        frame = frame_of(ended(seats), SIZES[0], LOOKS[0], Pose(victory=share))
+        named = paint_victory(frame, Paintbox(Art(), SIZES[0]), share)
+        assert come == [*range(min(seats, step + 1))]
+        assert {line.what for line in named} <= {f"winner {seat}" for seat in come}
 
 
 @pytest.mark.parametrize("timer", [None, Timer(50.0, 60.0)])

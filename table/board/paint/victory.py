@@ -1,4 +1,4 @@
-"""Draws a victory: the winners jump one after the other, and get their name, with the effects of their camp.
+"""Draws a victory: winners come, jump and get their names one after the other, and the effects of their camp.
 
 All of it is a function of the time that has passed. Nothing flickers, and it ends by itself.
 """
@@ -13,7 +13,7 @@ from pygame import Rect, Surface
 
 from table.board.paint.crowd import NAMED, crowd, paint_name, paint_winner
 from table.board.paint.frame import OF_THE_NIGHT, Frame
-from table.board.paint.motion import VICTORY_S
+from table.board.paint.motion import FINE_STEP_S, VICTORY_S
 from table.board.paint.paintbox import Paintbox
 from table.board.paint.palette import ARROWS, NIGHT, Colour
 from table.board.paint.text import DrawnLine
@@ -45,7 +45,8 @@ def paint_victory(frame: Frame, paints: Paintbox, share: float) -> list[DrawnLin
         list[DrawnLine](),
     )
     next_s = min(NEXT_S, LAST_S / max(1, len(winners)))
-    for number, winner in enumerate(winners):
+    come = 1 + int(share * VICTORY_S / FINE_STEP_S + 1e-6)  # none can be painted before: nobody knows them
+    for number, winner in enumerate(winners[:come]):
         jumped = min(1.0, max(0.0, (share * VICTORY_S - number * next_s) / JUMP_S))
         paint_winner(frame, paints, winner, JUMP * sin(pi * jumped))
         if jumped == 1:
