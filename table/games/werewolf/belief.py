@@ -202,21 +202,26 @@ class Belief:
                 and innocent.isdisjoint(weighed.guilty)
             ):
                 continue
-            liars = account.liars
+            known = guilty | innocent
             held = [seat for seat in closed if seat in guilty] if guilty else ()
-            free = [seat for seat in closed if seat not in guilty and seat not in innocent]
-            factors = [odds[seat] * FALSE_ODDS if seat in liars else odds[seat] for seat in free]
-            if cleared := account.cleared:
-                factors = [
-                    one * CLEARED if seat in cleared else one for seat, one in zip(free, factors, strict=True)
-                ]
+            free = [seat for seat in closed if seat not in known]
+            factors = [odds[seat] for seat in free]
+            for some, more in ((account.liars, FALSE_ODDS), (account.cleared, CLEARED)):
+                if some:
+                    factors = [
+                        odd * more if seat in some else odd for seat, odd in zip(free, factors, strict=True)
+                    ]
             total, each = weigh(factors, self._numbers(len(held), len(free)))
             weight = account.weight
             for seat in held:
                 weight *= odds[seat]
+            if weight == 1.0 and not weights:
+                # Nobody claims to be the Seer, as in most rounds: there is nothing to add up.
+                chances.update(zip(free, each, strict=True))
+            else:
+                for seat, with_it in zip(free, each, strict=True):
+                    chances[seat] += weight * with_it
             weights[account.teller] = weight * total
-            for seat, with_it in zip(free, each, strict=True):
-                chances[seat] += weight * with_it
             for seat in held:
                 chances[seat] += weight * total
         whole = sum(weights.values())
@@ -259,7 +264,8 @@ class Belief:
     def _numbers(self, held: int, free: int) -> list[float]:
         """How likely it is that 0, 1, 2... of the free seats are werewolves."""
         known = self._weighed.numbers
-        if (held, free) not in known:
+        numbers = known.get((held, free))
+        if numbers is None:
             left, more = self.village.wolves_left - held, self.village.may_turn
             numbers = [0.0] * (max(0, min(left + more, free)) + 1)
             for extra in range(more + 1):
@@ -269,7 +275,7 @@ class Belief:
             if not any(numbers):
                 numbers[-1] = 1.0
             known[held, free] = numbers
-        return known[held, free]
+        return numbers
 
 
 def logit(chance: float) -> float:

@@ -94,7 +94,7 @@ class Bots:
     """Answers for all seats, each from its own memory. Random choices come from `chance`; public ones from
     `openly`, if it is given. `level`: how well they play; `werewolves`: those who are werewolves, or become
     one, if it is not the same. `neighbours`: who plays each seat instead, as everybody may know. `talks`:
-    whether they also say what is no evidence, which somebody enjoys."""
+    whether they also say what is no evidence, and guess when dead, which somebody enjoys."""
 
     def __init__(
         self,
@@ -148,11 +148,12 @@ class Bots:
         if request.key.startswith("election"):
             return {voter: minds[voter].best(menu) for voter, menu in menus.items()}
         cast = {voter: self._condemned(minds[voter], menu) for voter, menu in menus.items()}
-        guessing = {seat: self._mind(seat.index) for seat in request.guesses}
-        # A dead werewolf knows, and has nothing to guess.
-        return cast | {
-            seat: me.worst(request.guesses[seat]) for seat, me in guessing.items() if not me.is_werewolf
-        }
+        for seat, menu in request.guesses.items() if self._talks else ():
+            me = self._mind(seat.index)
+            # A dead werewolf knows, and has nothing to guess.
+            if not me.is_werewolf:
+                cast[seat] = me.worst(menu)
+        return cast
 
     def show(self, request: Show) -> None:
         for seat in request.to:

@@ -210,10 +210,11 @@ class Mind:
             return found
         follows = CALLED * self.level.follows
         shared = self.belief.shared() if follows and self.level.reasons else {}
+        heeded = village.heeded()
         for caller, wanted in village.wanted.items():
             more = PROMISED
             if caller != self.seat:
-                more = follows * village.heed(caller) * (1.0 - shared.get(caller, UNKNOWN))
+                more = follows * heeded[caller] * (1.0 - shared.get(caller, UNKNOWN))
             found[wanted] = found.get(wanted, 0.0) + more
         return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from table.games.werewolf.rules.claims import CALLS, SIGHTS, Claim, Reason, Wording
 from table.games.werewolf.rules.events import Ballots
@@ -46,6 +46,9 @@ class VillageSeen:
         self.day = 0
         self.is_asleep = False
         self.deck: Sequence[Card] = ()
+        self.powers: Set[str] = frozenset()
+        """The cards of which there is one in it, and that it is good for the village to have, but for the
+        Seer."""
         self.seats: set[int] = set()
         """Everybody who was dealt a card."""
         self.dead: set[int] = set()
@@ -90,6 +93,7 @@ class VillageSeen:
         """How many of those proved guilty, less those who proved innocent."""
         self._bound: dict[int, int] = {}
         """Whom each has promised to vote for, since something new was heard."""
+        self._heeded: tuple[tuple[int, int], Mapping[int, float]] = ((-1, -1), {})
         self._alive: list[int] | None = None
         self.said: list[tuple[int, Claim]] = []
         """What was claimed today, and by whom."""
@@ -109,6 +113,11 @@ class VillageSeen:
         self.deck = deck
         self._centre = max((card.centre for card in deck), default=0)
         self._dealt = sum(card.nature == "werewolf" for card in deck)
+        self.powers = {
+            card.key
+            for card in deck
+            if card.copies == 1 and card.group == "villagers" and not card.is_seen and card.key != "seer"
+        }
         self.may_turn = sum(card.key in TURNS for card in deck)
         self.version += 1
 
@@ -170,10 +179,12 @@ class VillageSeen:
             # Who joins in what all the others vote for says little by it.
             cast, others = Counter(votes.values()), max(1, len(votes) - 1)
             for voter, target in votes.items():
+                if seat not in (target, voter):
+                    continue
                 alone = 1.0 - (cast[target] - 1) / others
                 if target == seat:
                     self.suspect(voter, alone * (-RIGHTED if guilty else WRONGED))
-                elif voter == seat:
+                else:
                     told = weight if weight > HONEST else weight * alone
                     self.suspect(target, -SPITE if guilty else told)
         for votes in self.elections:
@@ -185,9 +196,15 @@ class VillageSeen:
             if seat in named:
                 self.record[caller] += 1 if guilty else -1
 
-    def heed(self, caller: int) -> float:
-        """How much a call for a vote counts, by its reason and what their earlier ones were worth: from 0 to
-        1."""
+    def heeded(self) -> Mapping[int, float]:
+        """How much the call of each who wants a vote counts, by its reason and what their earlier ones were
+        worth: from 0 to 1."""
+        now = (self.version, len(self.said))
+        if self._heeded[0] != now:
+            self._heeded = (now, {caller: self._heed(caller) for caller in self.wanted})
+        return self._heeded[1]
+
+    def _heed(self, caller: int) -> float:
         first = HEEDED if self.is_borne_out(caller) else BARE
         return min(1.0, max(0.0, first + RECORD * self.record[caller]))
 
@@ -220,8 +237,8 @@ class VillageSeen:
         was_wolf = None if self.captain is None else self.proved.get(self.captain)
         if is_heir and was_wolf is not None:
             self.suspect(seat, INHERITED if was_wolf else -HONEST)
-            self.version += 1
         self.captain = seat
+        self.version += 1
 
     def bury(self, seat: int, card: Card | None) -> None:
         """Somebody is dead, with this card if it is seen."""

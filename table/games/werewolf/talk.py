@@ -86,7 +86,7 @@ def wishes(me: Mind) -> Iterator[Utterance]:
 
 def _of_oneself(me: Mind) -> Iterator[Utterance]:
     village = me.village
-    is_mine = not me.is_werewolf and me.card in powers(me) and me.seat not in village.claimed
+    is_mine = not me.is_werewolf and me.card in village.powers and me.seat not in village.claimed
     # Nobody else can show that an impostor lies.
     if is_mine and (is_endangered(me) or not village.dead.issuperset(me.impostors)):
         yield Utterance("am", card=me.card)
@@ -256,16 +256,6 @@ def usual(me: Mind) -> float:
     """How suspect a player is on average, to somebody who has seen what all have seen."""
     shared = me.belief.shared()
     return sum(shared.values()) / max(1, len(shared))
-
-
-def powers(me: Mind) -> set[str]:
-    """The cards of which there is one in this deck, and that it is good for the village to have."""
-    of_village = {
-        card.key
-        for card in me.village.deck
-        if card.copies == 1 and card.group == "villagers" and not card.is_seen
-    }
-    return of_village - {"seer"}
 
 
 def is_endangered(me: Mind, seat: int | None = None) -> bool:

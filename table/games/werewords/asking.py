@@ -176,8 +176,8 @@ def few(gone: float, temper: WordTemper) -> int:
 
 def _follows(question: Question, words: int, share: float = 1.0) -> bool:
     """Whether one answer is true of this share, or more, of those words of which it is known."""
-    answers = (words & question.yes).bit_count(), (words & question.no).bit_count()
-    return max(answers) >= share * sum(answers)
+    yes, no = (words & question.yes).bit_count(), (words & question.no).bit_count()
+    return (yes if yes > no else no) >= share * (yes + no)
 
 
 def _spoils(question: Question, possible: int) -> bool:

@@ -40,7 +40,10 @@ class Shares(NamedTuple):
         return self._of(question.yes | question.no)
 
     def _of(self, some: int) -> float:
-        return sum(weight * (words & some).bit_count() for weight, words in self.groups) / self.whole
+        found = 0.0
+        for weight, words in self.groups:
+            found += weight * (words & some).bit_count()
+        return found / self.whole
 
 
 class Fit:

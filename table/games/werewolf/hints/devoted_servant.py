@@ -8,7 +8,6 @@ from table.engine.requests import Show
 from table.games.werewolf.mind import Hint, Mind
 from table.games.werewolf.rules.cards.devoted_servant import TakesCard
 from table.games.werewolf.rules.events import Condemned
-from table.games.werewolf.talk import powers
 
 INNOCENT = 0.3
 """How likely the condemned may be a werewolf at most, for their word to be worth something."""
@@ -24,7 +23,7 @@ def devote(me: Mind) -> bool:
     condemned, village = me.notes.get("condemned"), me.village
     if condemned is None or condemned == me.seat or me.is_werewolf:
         return False
-    has_power = village.claimed.get(condemned) in powers(me) | {"seer"}
+    has_power = village.claimed.get(condemned) in village.powers | {"seer"}
     return village.is_last_chance or (has_power and me.believed()[0].get(condemned, 0.0) < INNOCENT)
 
 

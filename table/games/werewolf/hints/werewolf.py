@@ -9,7 +9,7 @@ from table.engine.requests import Show, Vote
 from table.games.lots import in_common
 from table.games.werewolf.hints.twists.lantern import elsewhere
 from table.games.werewolf.mind import Hint, Mind, Utterance
-from table.games.werewolf.talk import is_endangered, powers
+from table.games.werewolf.talk import is_endangered
 
 FRAMES = 0.5
 """How often a werewolf who claims to be the Seer says of another that they are a werewolf."""
@@ -58,7 +58,7 @@ def lie(me: Mind) -> Iterator[Utterance]:
             yield lie[1]
     elif claimed is None and me.level.reasons and is_endangered(me):
         if "alibi" not in me.notes:
-            free = sorted(powers(me) - set(village.claimed.values()) - set(village.cards.values()))
+            free = sorted(village.powers - set(village.claimed.values()) - set(village.cards.values()))
             me.notes["alibi"] = free and me.lot.random() < me.level.lies and me.lot.choice(free)
         if me.notes["alibi"]:
             yield Utterance("am", card=me.notes["alibi"])
