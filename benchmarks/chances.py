@@ -1,10 +1,10 @@
 """Measures the chances of every deck when bots play: writes docs/decks.md, the chances in
 docs/mots-garous.md, and config/chances.toml.
 
-    python -m benchmarks.chances [mots-garous | DECK]
+    python -m benchmarks.chances [mots-garous | DECK | RULEBOOK DECK PLAYERS]
 
-With the name of that game, or of a kind of deck, its figures alone are measured, and the others stay. Bots
-play each deck twice: once they talk, with the best of them as werewolves, once they are silent.
+With the name of that game, of a kind of deck, or of one deck, its figures alone are measured, and the others
+stay. Bots play each deck twice: once they talk, with the best of them as werewolves, once they are silent.
 
 One line: name, figure, and what it was measured on. Exit status 1 if in a beginner deck a camp has less than
 a quarter of the chance of the best.
@@ -282,16 +282,16 @@ def known(place: tuple[str, str, int], before: Mapping[Place, Mapping[Camp, int]
 
 def main() -> int:
     """Exit status 1 if the bar is missed."""
-    asked = sys.argv[1:] or [MOTS_GAROUS.key, *NAMES]
+    asked = sys.argv[1:]
     before = kept()
     with ProcessPoolExecutor() as processes:
-        if MOTS_GAROUS.key in asked:
+        if asked in ([], [MOTS_GAROUS.key]):
             words = [*processes.map(measured_words, word_rows())]
             WORD_PAGE.write_text(word_page(WORD_PAGE.read_text("utf-8"), words), "utf-8")
             of_words = [(("talking", MOTS_GAROUS.key, row.name, row.players), row.chances) for row in words]
         else:
             of_words = [(place, shares) for place, shares in before.items() if place[1] == MOTS_GAROUS.key]
-        wanted = [place for place in rows() if place[1] in asked]
+        wanted = [place for place in rows() if asked in ([], [place[1]], [*map(str, place)])]
         measured_now = dict(zip(wanted, processes.map(measured, wanted, chunksize=4), strict=True))
     found = [measured_now.get(place) or known(place, before) for place in rows()]
     talking = [(("talking", *row[:3]), row.chances) for row in found]

@@ -7,7 +7,8 @@
 Unfair are beginner and expert decks in which, by config/chances.toml, the village of talking bots wins less
 than 40 or more than 60 of a hundred rounds that it or the werewolves win, or another camp wins more than 15.
 Without an argument it lists them. `propose` looks for a fairer deck near each of them, or near the one that
-is named; `write` writes it too. Both decks are played with ten seeds, and the fairer one is taken.
+is named, and near those for a player less or more; `write` writes it too. Both decks are played with ten
+seeds, and the fairer one is taken.
 
 A line for each deck: what it was and is, with the village's share and its 95 % interval over ten other seeds.
 Exit status 1 if some stay unfair.
@@ -54,6 +55,8 @@ NEW_KINDS = 3
 """How many kinds of cards may come with one more player."""
 KINDS = 4
 """Kinds of cards that a new deck has at least: Werewolf, Seer, Villager are the simplified deck's."""
+FIRST_PLAYERS = 8
+"""Players of a first evening, whose cards have signs that nobody mistakes."""
 ALONE = {"prejudiced_manipulator", "piper", "angel", "white_werewolf"}
 """Characters that play for themselves: a wild deck has one of them."""
 PLAIN = {"villager", "werewolf", "thief", "cupid", "seer", "little_girl", "witch", "hunter"}
@@ -89,8 +92,9 @@ def is_unfair(wins: Mapping[str, int]) -> bool:
 
 def may_be(deck: Sequence[Card], rulebook: Rulebook, decks: Decks, name: str, players: int) -> bool:
     """Whether a deck fits to the others of its table: there is a Seer in each, and somebody besides;
-    beginners have many villagers and two camps, experts fewer villagers and more kinds; kinds come a few at
-    a time, and werewolves do not go with one player more; nights are not too long."""
+    beginners have many villagers and two camps, and signs of different numbers of groups on a first evening;
+    experts have fewer villagers and more kinds; kinds come a few at a time, and werewolves do not go with one
+    player more; nights are not too long."""
     counts = Counter(card.key for card in deck)
     beginner, expert = (
         counts if one == name else Counter(card.key for card in decks[one][players])
@@ -105,6 +109,9 @@ def may_be(deck: Sequence[Card], rulebook: Rulebook, decks: Decks, name: str, pl
     if len(expert) <= len(beginner) or (name == "beginner" and len(beginner) < KINDS):
         return False
     if name == "beginner" and not for_beginners(deck):
+        return False
+    groups = {card.sign.groups for card in deck}
+    if name == "beginner" and players == FIRST_PLAYERS and len(groups) < len(counts):
         return False
     before, after = decks[name].get(players - 1), decks[name].get(players + 1)
     if before and len({*deck} - {*before}) > NEW_KINDS:
@@ -138,23 +145,25 @@ def played(rulebook: Rulebook, deck: Deck, what_for: str = "told") -> Tally:
 
 
 def fairest(rulebook: Rulebook, decks: Decks, name: str, players: int) -> Deck:
-    """The fairest deck near this one, which may be this one."""
+    """The fairest deck near this one or near those for a player less or more; it may be this one."""
     fits = partial(may_be, rulebook=rulebook, decks=decks, name=name, players=players)
     deck = decks[name][players]
+    beside = [decks[name][at] for at in (players - 1, players + 1) if at in decks[name]]
     tally = played(rulebook, deck, "chosen")
     for seed in range(SEARCHES):
         if unfairness(tally) <= ENOUGH:
             break
-        search = Search(rulebook, Options(), DeckWish(players), Times(), seed, "talking", [deck], fits)
+        near = [deck, *beside]
+        search = Search(rulebook, Options(), DeckWish(players), Times(), seed, "talking", near, fits)
         try:
             *_, last = search.run(processors())
         except RefusedError:
             continue
-        near = last[0].deck
-        if Counter(near) != Counter(deck) and unfairness(
-            found := played(rulebook, near, "chosen")
+        other = last[0].deck
+        if Counter(other) != Counter(deck) and unfairness(
+            found := played(rulebook, other, "chosen")
         ) < unfairness(tally):
-            deck, tally = near, found
+            deck, tally = other, found
     return deck
 
 

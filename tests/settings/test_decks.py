@@ -236,11 +236,11 @@ def test_a_line_says_what_changes(tmp_path: Path) -> None:
         tmp_path, n9='"+ hunter"', n10='"+ raven, villager - seer"', n11='"- villager + seer=1,cupid"'
     )
     found = read_decks(path, THIERCELIEUX)["beginner"]
-    assert in_words(found[8]) == "werewolf=2, seer, witch, villager=4"
-    assert in_words(found[9]) == "werewolf=2, seer, witch, villager=4, hunter"
-    assert in_words(found[10]) == "werewolf=2, witch, villager=5, hunter, raven"
-    assert in_words(found[11]) == "werewolf=2, witch, villager=4, hunter, raven, seer, cupid"
-    assert in_words(found[12]) == "werewolf=2, witch, villager=5, hunter, raven, seer, cupid"
+    assert in_words(found[8]) == "werewolf=2, seer, little_girl, villager=4"
+    assert in_words(found[9]) == "werewolf=2, seer, little_girl, villager=4, hunter"
+    assert in_words(found[10]) == "werewolf=2, little_girl, villager=5, hunter, raven"
+    assert in_words(found[11]) == "werewolf=2, little_girl, villager=4, hunter, raven, seer, cupid"
+    assert in_words(found[12]) == "werewolf=2, little_girl, villager=5, hunter, raven, seer, cupid"
 
 
 # Asking for one

@@ -378,7 +378,7 @@ def test_a_seat_that_is_handed_over_in_a_vote_abstains_from_it(stops: int) -> No
             table.long(HOST, now_s + 40.0)
 
     table.at("vote vote", hand_over)
-    table.play_for(1100.0)  # before the board asks whether anybody is there
+    table.play_for(1040.0)  # before the board asks whether anybody is there
     votes = [m for m in table.watch.moments if (m.word, m.key) == ("vote", "vote")]
     assert table.says("host.plays_for", GUEST)
     assert table.rooms == 1 + stops

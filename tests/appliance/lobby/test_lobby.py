@@ -274,14 +274,14 @@ def test_the_host_changes_what_he_likes_with_any_number_of_buttons(buttons: int)
     assert [choices.times.pace for choices in table.applied] == ["fast"]
 
 
-def test_a_first_game_with_a_card_exchanged_begins_by_twelve_gestures_of_one_button() -> None:
-    """The Witch goes, the Hunter comes."""
+def test_a_first_game_with_a_card_exchanged_begins_by_eleven_gestures_of_one_button() -> None:
+    """A villager goes, the Hunter comes."""
     table = LobbyTable(taken=EIGHT, host=2)
-    table.take("Cards one by one", "Hunter", "Witch", "Back", "Start")
+    table.take("Cards one by one", "Hunter", "Back", "Start")
     chosen = table.run()
     assert chosen
-    assert chosen.choices.game.deck == "werewolf=2, seer, hunter, villager=4"
-    assert len(table.gestures) <= 12
+    assert chosen.choices.game.deck == "werewolf=2, seer, little_girl, hunter, villager=3"
+    assert len(table.gestures) <= 11
     missing = LobbyTable(8, taken=EIGHT[:6], host=2)
     missing.press(2, 15.0)
     missing.take("Start", "Start")

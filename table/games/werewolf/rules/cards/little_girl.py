@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from table.games.werewolf.rules.pieces import Card
 
-LITTLE_GIRL = Card("little_girl", sign=(2, "swing"), may_be_played=False)
+LITTLE_GIRL = Card("little_girl", sign=(3, "hop"), may_be_played=False)

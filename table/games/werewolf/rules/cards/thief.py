@@ -9,7 +9,7 @@ from table.engine.requests import ask, show
 from table.games.werewolf.rules.choices import insist
 from table.games.werewolf.rules.pieces import Card, Game, Seat, first_night, night
 
-THIEF = Card("thief", sign=(3, "hop"), centre=2, may_be_played=False)
+THIEF = Card("thief", sign=(2, "swing"), centre=2, may_be_played=False)
 Exchange = Literal["keep", "left", "right"]
 CLOCKWISE: tuple[Exchange, ...] = ("keep", "right", "left")
 """The order on a ring from twelve o'clock on: the left card is on the left."""
