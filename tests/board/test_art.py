@@ -304,12 +304,28 @@ def test_on_a_wider_screen_the_ground_is_seen_down_to_the_end_of_its_pictures() 
     assert same > 0.95 * len(spots)
 
 
+@pytest.mark.parametrize("land", LANDS)
+def test_a_land_is_whole_and_keeps_no_line_in_which_nothing_of_it_is_seen(land: str) -> None:
+    size = 640, 360
+    surface, unpainted = pygame.Surface(size), (255, 0, 255)
+    key = key_of(Painter()._frame(surface, size, board("debate", 24)), DAY)._replace(name=land)
+    sky, hills, hills_top, ground = at_last(painted(Art(), key))
+    assert sky.get_height() == hills_top + hills.get_height() == size[1] - ground.get_height()
+    first, last = (hills.subsurface((0, y, size[0], 1)) for y in (0, hills.get_height() - 1))
+    assert first.get_bounding_rect().width
+    assert any(last.get_at((x, 0)).a < 255 for x in range(size[0]))
+    surface.fill(unpainted)
+    for piece, top in ((sky, 0), (hills, hills_top), (ground, sky.get_height())):
+        surface.blit(piece, (0, top))
+    assert not any(surface.get_at((x, y))[:3] == unpainted for x, y in product(*map(range, size)))
+
+
 def ground_of(land: str, size: tuple[int, int]) -> tuple[pygame.Surface, int, int]:
     """A land by day as a board of this size shows it, and where its pictures begin, and how high they are."""
     surface = pygame.Surface(size)
     key = key_of(Painter()._frame(surface, size, board("debate", 8)), DAY)._replace(name=land)
     pieces = at_last(painted(Art(), key))
-    surface.blit(pieces.ground, (0, pieces.hills.get_height()))
+    surface.blit(pieces.ground, (0, pieces.sky.get_height()))
     return surface, key.top, key.high
 
 

@@ -70,13 +70,16 @@ class LandKey(NamedTuple):
 
 
 class LandPieces(NamedTuple):
-    """A land at one time of day, in the three pieces between which moon and sun move."""
+    """A land at one time of day, in the three pieces between which moon and sun move. None holds a line in
+    which nothing of it is seen."""
 
     sky: Surface
     hills: Surface
-    """The hills with everything on them; transparent where the sky is seen."""
+    """The lines in which both hills and sky are seen; transparent where the sky is."""
+    hills_top: int
+    """The first of these lines."""
     ground: Surface
-    """The ground below the hills."""
+    """What hides the whole sky: below it."""
 
 
 LitLand = tuple[LandPieces, float]
@@ -121,8 +124,8 @@ class Land:
         for star in () if fade else self._movers(palette, frame.layout, key):
             star.paint(surface, frame.drift_s)
         for pieces, share in lit:
-            lay(surface, pieces.hills, 0, share)
-            lay(surface, pieces.ground, pieces.hills.get_height(), share)
+            lay(surface, pieces.hills, pieces.hills_top, share)
+            lay(surface, pieces.ground, pieces.sky.get_height(), share)
         if howls(fade) and not is_stage(key.name):
             self._howl(surface, key)
         if frame.board.arrows or frame.board.late:
@@ -276,7 +279,6 @@ def painted(art: Art, key: LandKey) -> Generator[None, None, LandPieces]:
     weather = [f"scenery/{WEATHER[light.name]}"] if is_outdoors and light.name in WEATHER else []
     sky = Surface((width, cut))
     hills = Surface((width, cut), pygame.SRCALPHA)
-    ground = Surface((width, height - cut))
     layer_size = width, high
 
     def lay_on(
@@ -302,14 +304,29 @@ def painted(art: Art, key: LandKey) -> Generator[None, None, LandPieces]:
     nearest = f"scenery/{key.name}_{DEPTHS[-1]}"
     over = art.left_over(nearest, layer_size)
     bottom = min(top + high + over, height)
-    yield from lay_on(ground, nearest, layer_size, range(bottom - cut), cut - top)
-    lowest = ground.subsurface((0, bottom - cut - 1, width, 1)).copy()
+    end = see_through(hills)
+    hills_top = min(end, hills.get_bounding_rect().top)
+    ground = Surface((width, height - end))
+    ground.blit(hills, (0, 0), (0, end, width, cut - end))
+    hills = hills.subsurface((0, hills_top, width, end - hills_top)).copy()
+    sky = sky.subsurface((0, 0, width, end)).copy()
+    yield
+    lines = range(cut - end, bottom - end)
+    yield from lay_on(ground, nearest, layer_size, lines, end - top)
+    lowest = ground.subsurface((0, lines.stop - 1, width, 1)).copy()
     for name in weather:
-        yield from lay_on(ground, name, layer_size, range(bottom - cut), cut - top)
+        yield from lay_on(ground, name, layer_size, lines, end - top)
     for line in range(height - bottom):
         # Below the layers goes their lowest line, wider with each line as what comes nearer is.
         more = round(width * (line + 1) / (high + 2 * over) / 2)
         wider = pygame.transform.smoothscale(lowest, (width + 2 * more, 1))
-        ground.blit(wider, (-more, bottom - cut + line))
+        ground.blit(wider, (-more, lines.stop + line))
     yield
-    return LandPieces(sky, hills, ground)
+    return LandPieces(sky, hills, hills_top, ground)
+
+
+def see_through(hills: Surface) -> int:
+    """The first line below which the hills hide the whole sky."""
+    width, height = hills.get_size()
+    opaque, line = pygame.mask.from_surface(hills, 254), pygame.Mask((width, 1), fill=True)
+    return next((y + 1 for y in reversed(range(height)) if opaque.overlap_area(line, (0, y)) < width), 0)

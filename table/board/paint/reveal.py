@@ -58,7 +58,7 @@ def paint_revealed(frame: Frame, paints: Paintbox) -> list[DrawnLine]:
         if seen := _seen(frame, paints, number):
             side, box = seen
             _about_the_condemned(frame, paints, number, box, is_behind=True)
-            frame.surface.blit(_in_size(paints, f"card {number}", side, box.size), box)
+            frame.surface.blit(_in_size(paints, side, box.size), box)
             _about_the_condemned(frame, paints, number, box, is_behind=False)
     return []
 
@@ -95,12 +95,10 @@ def _seen(frame: Frame, paints: Paintbox, number: int) -> tuple[Side, Rect] | No
     return side(frame, paints, seat, large.size), seen
 
 
-def _in_size(paints: Paintbox, what: str, side: Side, size: tuple[int, int]) -> Surface:
-    """A picture, scaled to the size in which it is seen. `what`: of what; the last size of each is kept."""
+def _in_size(paints: Paintbox, side: Side, size: tuple[int, int]) -> Surface:
+    """A picture, scaled to the size in which it is seen: another one in each frame of a motion."""
     whole = paints.keep(side.key, side.paint)
-    if size == side.size:
-        return whole
-    return paints.found(what, (side.key, size), lambda: pygame.transform.smoothscale(whole, size))
+    return whole if size == side.size else pygame.transform.smoothscale(whole, size)
 
 
 def _about_the_condemned(
@@ -124,7 +122,7 @@ def _boat(frame: Frame, paints: Paintbox, number: int, way: float, house: Rect) 
     box = Rect(0, 0, round(BOAT_SIZE * house.width), round(BOAT_SIZE * house.width))
     first, last = SAILS
     box.midbottom = round(house.left + house.width * (first + (last - first) * way)), house.bottom
-    frame.surface.blit(_in_size(paints, f"boat {number}", side, box.size), box)
+    frame.surface.blit(_in_size(paints, side, box.size), box)
 
 
 def _torches(frame: Frame, paints: Paintbox, way: float, house: Rect, *, is_behind: bool) -> None:
