@@ -157,6 +157,8 @@ ALONE = Sits()
 """One button a seat, and nobody in any."""
 BEAT_S = 0.1 if THOROUGH else 0.25
 """How often a room looks at them on a clock that runs."""
+TIMES = Times() if THOROUGH else Times(debate_s=60)
+"""In a short debate all is said and shown that is in a long one."""
 REPLAYS = 2
 """How often two rounds are played again before their work is called different."""
 STOPS_AFTER_S = 4.5
@@ -430,7 +432,7 @@ class SecretsTable:
         )
         room = Room(
             stage,
-            Times(),
+            TIMES,
             mind,
             telling=werewolf_telling,
             memory=VillageMemory(),
