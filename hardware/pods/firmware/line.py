@@ -44,10 +44,8 @@ def framed(message: bytes) -> bytes:
 
 def unframed(line: bytes) -> bytes:
     """The message that stood before a zero on a serial line; empty: it was spoilt."""
-    parts, at = [], 0
-    while at < len(line) and 0 < line[at] <= len(line) - at:
-        parts.append(line[at + 1 : at + line[at]])
-        at += line[at]
-    body = b"\0".join(parts)
-    message, crc = body[:-4], body[-4:]
-    return message if at == len(line) and crc == struct.pack(">I", binascii.crc32(message)) else b""
+    body = b""
+    while line and 0 < line[0] <= len(line):
+        body, line = body + line[1 : line[0]] + b"\0", line[line[0] :]
+    message, crc = body[:-5], body[-5:-1]
+    return message if not line and crc == struct.pack(">I", binascii.crc32(message)) else b""
