@@ -63,7 +63,7 @@ class VirtualClock:
         self._now_s = start_s
         self._woken = False
         self._order = count()
-        self._happenings: list[tuple[float, int, Callable[[], object]]] = []
+        self._happenings: list[tuple[float, int, Callable[[], object], bool]] = []
 
     def now(self) -> float:
         """Seconds."""
@@ -73,15 +73,17 @@ class VirtualClock:
         """The time of a moment of a system's clock that began with this one."""
         return monotonic_s * self.speed
 
-    def at(self, time_s: float, action: Callable[[], object]) -> None:
+    def at(self, time_s: float, action: Callable[[], object], *, wakes: bool = True) -> None:
         """Schedules `action`. Actions for the same time run in the order they were scheduled.
 
         A past time means the next wait. An action may schedule others, also at the present moment.
+        `wakes`: whether it ends a wait. What a thread of its own would do does not, unless it calls `wake`.
         """
-        heapq.heappush(self._happenings, (max(time_s, self._now_s), next(self._order), action))
+        heapq.heappush(self._happenings, (max(time_s, self._now_s), next(self._order), action, wakes))
 
     def wait(self, until_s: float) -> None:
-        """Jumps to the next scheduled action up to `until_s` and runs it, or to `until_s`.
+        """Jumps to the next scheduled action up to `until_s` that ends a wait and runs all up to it, or to
+        `until_s`.
 
         Returns without moving if `wake` was called since the last wait.
         Raises `NothingToWaitForError` if it would have to wait for ever.
@@ -91,15 +93,16 @@ class VirtualClock:
         self._woken = False
 
     def _move(self, until_s: float) -> None:
-        if self._happenings and self._happenings[0][0] <= max(until_s, self._now_s):
-            self._now_s, _, action = heapq.heappop(self._happenings)
+        while self._happenings and self._happenings[0][0] <= max(until_s, self._now_s):
+            self._now_s, _, action, wakes = heapq.heappop(self._happenings)
             action()
-        elif until_s == math.inf:
+            if wakes or self._woken:
+                return
+        if until_s == math.inf:
             raise NothingToWaitForError(
                 f"at {self._now_s:g} s the table waits for something to happen, and nothing is scheduled"
             )
-        else:
-            self._now_s = max(self._now_s, until_s)
+        self._now_s = max(self._now_s, until_s)
 
     def wake(self) -> None:
         """Ends the current wait, or the next one."""

@@ -83,6 +83,8 @@ def is_drawn(letter: str) -> bool:
 def face_for(text: str, face: Typeface = READING) -> Typeface:
     """The typeface of ours in which the whole text is drawn: this one, or the first of the others with all
     its letters; if none has, the one that lacks the fewest."""
+    if not lacking(text, face):
+        return face
     return min((face, READING, FALLBACK), key=lambda tried: len(lacking(text, tried)))
 
 

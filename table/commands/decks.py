@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -106,7 +107,7 @@ def command(
         lambda rulebook, language: narrate(owner, language, rulebook),
         owner.languages,
         simulated=True,
-        lists=lambda: words_here(owner),
+        lists=partial(words_here, owner),
     )
     offer, words = at_home.offer(at_home.settings), MenuTexts("en")
     options = {**(offer.given(book, at_home.settings) or {}), **options_in(given)}

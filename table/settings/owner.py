@@ -7,7 +7,7 @@ name: it has only what differs.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -170,8 +170,10 @@ def own_words(owner: Owner) -> tuple[list[WordList], list[tuple[Path, str]]]:
     return ([], []) if owner.words.is_symlink() else read_lists(owner.words, owner.fonts)
 
 
-def words_here(owner: Owner) -> list[WordList]:
-    """All word lists on this machine, ours and the owner's."""
-    folders = [folder for folder in found_in(SHIPPED / WORDS) if folder.is_dir()]
+def words_here(owner: Owner, languages: Collection[str] = ()) -> list[WordList]:
+    """All word lists on this machine, ours and the owner's. `languages`: of ours only those of these, if
+    there are any."""
+    there = [folder for folder in found_in(SHIPPED / WORDS) if folder.is_dir()]
+    folders = [folder for folder in there if not languages or folder.name in languages]
     lists = [one for folder in folders for one in read_lists(folder)[0]] + own_words(owner)[0]
     return lists + [read_variety(folder, lists) for folder in folders if (folder / INSTEAD).exists()]

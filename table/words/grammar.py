@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -46,15 +45,12 @@ class Grammar:
         # "Ana e Inés"
         self.elided_last: str = elided.pop("and", self.last)
         self.elided: Mapping[str, str] = elided
-        marks = re.escape(table["space_before"])
-        self._spaces = re.compile(f" (?=[{marks}])|(?<=«) " if marks else r"(?!)")
+        marks = table["space_before"]
+        self._spaced = ["« ", *(f" {mark}" for mark in marks)] if marks else []
 
     def decline(self, name: str) -> Nameable:
         """A name that an owner chose, in every form: "Ana", "d’Ana", "à Ana"."""
-        forms = dict(self.name)
-        if name.casefold().startswith(self.elided_before):
-            forms |= self.elided
-        return _declined(name, tuple(forms.items()), self.spoken)
+        return _declined(self, name)
 
     def join(self, named: Sequence[Nameable]) -> Nameable:
         """A list: "le Moulin, la Forge et Ana"; with more than four: "..., le Puits et 3 autres"."""
@@ -73,12 +69,17 @@ class Grammar:
 
     def typeset(self, text: str) -> str:
         """Puts non-breaking spaces (U+00A0) where the language needs them."""
-        return self._spaces.sub("\u00a0", text)
+        for spaced in self._spaced:
+            text = text.replace(spaced, spaced.replace(" ", "\u00a0"))
+        return text
 
 
 @lru_cache(256)
-def _declined(name: str, forms: Sequence[tuple[str, str]], spoken: str) -> Nameable:
-    return Nameable({form: pattern.format(name=name) for form, pattern in forms}, spoken)
+def _declined(grammar: Grammar, name: str) -> Nameable:
+    forms = dict(grammar.name)
+    if name.casefold().startswith(grammar.elided_before):
+        forms |= grammar.elided
+    return Nameable({form: pattern.format(name=name) for form, pattern in forms.items()}, grammar.spoken)
 
 
 def read_grammar(source: Source, table: Mapping[str, Any]) -> Grammar:

@@ -135,6 +135,8 @@ def read_list(path: Path, fonts: Fonts = OURS) -> WordList:
     empty: list[int] = []
     columns: dict[int, str] = {}
     unknown: dict[str, int] = {}
+    marks: dict[str, tuple[frozenset[str], frozenset[str], list[str]]] = {}
+    """What was read after a `|`: many words of a list have the same tags."""
     for number, line in enumerate(lines[end + 1 :], end + 2):
         entry, _, tagged = line.partition("|")
         text = " ".join(normalize("NFC", entry).split())
@@ -160,21 +162,13 @@ def read_list(path: Path, fonts: Fonts = OURS) -> WordList:
             break
         else:
             known[folded(text)] = number
-            unsure = frozenset(UNSURE.findall(tagged))
-            tags = frozenset(TAG.findall(tagged)) - unsure
-            for tag in sorted((tags | unsure).difference(SAID)):
+            if tagged not in marks:
+                marks[tagged] = _marks(tagged)
+            tags, unsure, others = marks[tagged]
+            for tag in others:
                 unknown.setdefault(tag, number)
-            words.append(
-                Word(
-                    text,
-                    difficulty,
-                    category,
-                    tags & SAID,
-                    safe and GROWN_UP not in tags,
-                    unsure=unsure & SAID,
-                    complete=complete,
-                )
-            )
+            child_safe = safe and GROWN_UP not in tags
+            words.append(Word(text, difficulty, category, tags, child_safe, unsure=unsure, complete=complete))
     # Empty lines before a new difficulty only make a file easier to read.
     empty = [number for number in empty if not lines[number : number + 1] or lines[number][:1] != "["]
     if empty:
@@ -189,6 +183,13 @@ def read_list(path: Path, fonts: Fonts = OURS) -> WordList:
     if not words:
         raise UnreadableError(f"{path}: no word in it; allowed: a head, an empty line, then a word a line")
     return WordList(path, head.get("title") or one_line(path.stem), language, words, told)
+
+
+def _marks(tagged: str) -> tuple[frozenset[str], frozenset[str], list[str]]:
+    """The tags of a word, those about which people would differ, and what is no tag."""
+    unsure = frozenset(UNSURE.findall(tagged))
+    tags = frozenset(TAG.findall(tagged)) - unsure
+    return tags & SAID, unsure & SAID, sorted((tags | unsure) - SAID)
 
 
 def mistake_in(text: str, known: Mapping[str, int], fonts: Fonts = OURS) -> Reason | None:
@@ -207,6 +208,8 @@ def mistake_in(text: str, known: Mapping[str, int], fonts: Fonts = OURS) -> Reas
 
 def folded(text: str) -> str:
     """A word in the form for comparison: œuf and OEUF are equal, and so are l’eau and l'eau."""
+    if text.isascii():
+        return text.lower()
     return normalize("NFKC", text).casefold().translate(ALIKE)
 
 

@@ -32,9 +32,11 @@ from table.words.narration import Narration
 from table.words.troubles import Troubles
 from tests.kit.boards import board
 from tests.kit.legible import faults, hard_to_read, overlapping, read
+from tests.kit.sampling import ways
 
 SIZES = ((1920, 1080), (1280, 720), (1024, 768), (1080, 1920))
 """Those of televisions and of an upright one."""
+MORE_SIZES = (*SIZES, (1366, 768), (1024, 600))
 SCREEN_M = 40 * 0.0254 * 16 / hypot(16, 9)
 """The longer side of a television of 40 inches."""
 FAR_M = 3.0
@@ -151,9 +153,7 @@ def test_why_the_wifi_stays_closed_can_be_read_in_the_menu(
     assert faults(shown, written, size) + hard_to_read(shown, written, size) == []
 
 
-@pytest.mark.parametrize("menu", [False, True])
-@pytest.mark.parametrize("seats", [4, 8, 12, 24])
-@pytest.mark.parametrize("size", [*SIZES, (1366, 768), (1024, 600)])
+@pytest.mark.parametrize(("size", "seats", "menu"), ways(MORE_SIZES, (4, 8, 12, 24), (False, True)))
 def test_a_phone_reads_the_code_three_metres_away_until_everybody_is_in(
     size: tuple[int, int], seats: int, menu: bool
 ) -> None:
@@ -168,7 +168,7 @@ def test_a_phone_reads_the_code_three_metres_away_until_everybody_is_in(
 
 
 @pytest.mark.parametrize("menu", [False, True])
-@pytest.mark.parametrize("size", [*SIZES, (1366, 768), (1024, 600)])
+@pytest.mark.parametrize("size", MORE_SIZES)
 def test_a_phone_reads_two_codes_three_metres_away(size: tuple[int, int], menu: bool) -> None:
     surface, _ = drawn(lobby("en", menu=menu, seated=3), size)
     assert from_afar(surface) == {"WIFI:T:WPA;S:Garou 47;P:kfzmhtrwbx;;", "http://10.42.0.1:8080"}
@@ -178,17 +178,16 @@ def test_a_phone_reads_two_codes_three_metres_away(size: tuple[int, int], menu: 
     assert (read(written, "join"), read(written, "join other")) == ("192.168.1.20:8080", "10.1.2.3:8080")
 
 
-@pytest.mark.parametrize("wifi", [False, True])
-@pytest.mark.parametrize("seats", [4, 8, 12, 24])
-@pytest.mark.parametrize("size", [*SIZES, (1366, 768), (1024, 600)])
+@pytest.mark.parametrize(("size", "seats", "wifi"), ways(MORE_SIZES, (4, 8, 12, 24), (False, True)))
 def test_no_code_covers_anything(size: tuple[int, int], seats: int, wifi: bool) -> None:
     """The ticks and the names, the clock and the press sign, the words above and below are where they would
     be without the code's paper."""
     for seated, timer in ((0, False), (3, False), (3, True), (seats, False)):
         shown = lobby("fr", seats=seats, seated=seated, timer=timer)
         shown = shown if wifi else beside_home(shown)
-        frame = Painter()._frame(Surface(size), size, shown, 0.0)
-        _, written = drawn(shown, size)
+        painter = Painter()
+        frame = painter._frame(Surface(size), size, shown, 0.0)
+        written = painter.write(frame)
         paper = frame.layout.aside
         assert faults(shown, written, size) == []
         assert not [

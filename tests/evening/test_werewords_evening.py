@@ -127,7 +127,7 @@ def test_too_few_words_are_refused_and_own_ones_need_none() -> None:
     def of(number: int, **chosen: Any) -> TableChoices:
         few = msgspec.structs.replace(LISTS[0], language="en", words=ENGLISH[:number])
         at = house(**chosen)
-        at.table_lists = cache(lambda: [few])
+        at.table_lists = cache(lambda *_: [few])
         return at
 
     at = of(19)
@@ -366,7 +366,7 @@ def house(settings: Settings | None = None, *, simulated: bool = False, **chosen
     settings = settings or Settings(language="en", seats=10)
     settings = settings.over({"game.rulebook": MOTS_GAROUS.key, "language": "en"})
     narration = lambda rulebook, language: Narration.load(language, rulebook)  # noqa: E731
-    made = TableChoices(settings, BOXES, narration, ["fr", "en"], simulated=simulated, lists=lambda: LISTS)
+    made = TableChoices(settings, BOXES, narration, ["fr", "en"], simulated=simulated, lists=lambda *_: LISTS)
     made.settings = made.settings.over(layer(**chosen))
     return made
 
@@ -464,7 +464,7 @@ def test_too_small_a_choice_is_said_in_the_menu() -> None:
     settings = Settings(language="en", mots_garous=MotsGarous(offered=8))
     at = house(settings, categories=("animals",), difficulty="insane")
     few = [msgspec.structs.replace(one, words=one.words[-39:]) for one in LISTS]
-    at.table_lists = cache(lambda: few)
+    at.table_lists = cache(lambda *_: few)
     made = HostsMenu(at, at.settings, MenuTexts("en"), 1)
     start = made.menu(6, 10).entries[0]
     number = len(apart(at.words(at.settings)))
@@ -537,7 +537,7 @@ def test_lists_of_the_owner_lie_beside_ours(tmp_path: Path) -> None:
     assert len(words_here(Owner(tmp_path / "link"))) == len(LISTS)
 
 
-def test_a_table_of_the_first_game_opens_without_the_words(
+def test_a_table_of_the_first_game_opens_without_the_words_and_another_with_those_of_its_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What cannot be used of the owner's words is told all the same."""
@@ -545,19 +545,20 @@ def test_a_table_of_the_first_game_opens_without_the_words(
     (tmp_path / "words" / "bad.txt").write_text("no head\n", "utf-8")
     (tmp_path / "table.toml").write_text('language = "en"\n', "utf-8")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    read: list[Owner] = []
+    read: list[str] = []
 
-    def words(owner: Owner) -> list[WordList]:
-        read.append(owner)
-        return LISTS
+    def words(owner: Owner, languages: Sequence[str] = ()) -> list[WordList]:
+        lists = words_here(owner, languages)
+        read.extend({one.language for one in lists})
+        return lists
 
     monkeypatch.setattr(prepared, "words_here", words)
-    for rulebook, number in (("thiercelieux", 0), (MOTS_GAROUS.key, 1)):
+    for rulebook, languages in (("thiercelieux", []), (MOTS_GAROUS.key, ["en"])):
         told: list[str] = []
         typed = CommandLine(simulated=True, seats=10, rulebook=rulebook)
         opening = Prepared(typed, Owner(tmp_path), [], Service(wanted=False), told.append)
         assert misfit_of(opening) is None
-        assert (len(read), len(told)) == (number, 1)
+        assert (read, len(told)) == (languages, 1)
 
 
 def test_a_language_without_words_says_so_in_the_menu_and_to_its_owner(tmp_path: Path) -> None:

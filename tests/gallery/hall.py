@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import GeneratorType
 from typing import Any, NamedTuple, cast
@@ -337,7 +337,7 @@ def house_of(settings: Settings) -> TableChoices:
         narrate,
         ["fr", "en"],
         simulated=False,
-        lists=lambda: words_here(Owner(Path("nowhere"))),
+        lists=partial(words_here, Owner(Path("nowhere"))),
         finder=DeckFinder(),
     )
 

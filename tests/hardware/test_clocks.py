@@ -128,6 +128,26 @@ def test_happenings_at_one_moment_keep_the_order_in_which_they_were_scheduled() 
     assert clock.now() == 1.0
 
 
+def test_a_happening_of_another_thread_ends_no_wait_unless_it_wakes_the_clock() -> None:
+    clock = VirtualClock()
+    seen: list[float] = []
+
+    def happens() -> None:
+        seen.append(clock.now())
+        if seen == [1.0, 2.0]:
+            clock.wake()
+
+    for time_s in (1.0, 2.0, 3.0):
+        clock.at(time_s, happens, wakes=False)
+    clock.wait(10.0)
+    assert (seen, clock.now()) == ([1.0, 2.0], 2.0)
+    clock.wait(10.0)
+    assert (seen, clock.now()) == ([1.0, 2.0, 3.0], 10.0)
+    clock.at(11.0, happens, wakes=False)
+    with pytest.raises(NothingToWaitForError):
+        clock.wait(math.inf)
+
+
 def test_a_virtual_wake_ends_the_next_wait_once() -> None:
     clock = VirtualClock()
     clock.wake()

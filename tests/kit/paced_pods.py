@@ -200,7 +200,7 @@ class PacedPorts(Ports):
         """A beat comes at this moment, unless one does before."""
         if at_s < self._planned_s:
             self._planned_s = at_s
-            self.clock.at(at_s, lambda: self._beat_at(at_s))
+            self.clock.at(at_s, lambda: self._beat_at(at_s), wakes=False)
 
     def _beat_at(self, at_s: float) -> None:
         if at_s == self._planned_s:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from unicodedata import combining, normalize
 
-from table.games.werewords.truths import truth
+from table.games.werewords.truths import Truths
 from table.paths import SHIPPED
 from table.settings.owner import WORDS
 from table.words.lists import CATEGORIES, DIFFICULTIES, TAGS, Word, read_lists
@@ -36,7 +36,10 @@ def words_of(language: str) -> list[Word]:
 
 def unknown(words: Sequence[Word]) -> Counter[str]:
     """Of how many of these words nobody knows whether each tag is true."""
-    return Counter(tag for word in words for tag in TAGS if truth(word, tag) == "maybe")
+    truths = Truths(words)
+    return Counter(
+        {tag: (truths.all & ~(yes | no)).bit_count() for tag in TAGS for yes, no in [truths.of_tag(tag)]}
+    )
 
 
 def near(words: Iterable[Word]) -> Iterator[tuple[str, str]]:

@@ -24,7 +24,15 @@ from tests.kit.sampling import THOROUGH, some
 BENCHMARKS = sorted(path.stem for path in (ROOT / "benchmarks").glob("*.py"))
 LITTLE: Mapping[str, Mapping[str, Any]] = {
     "bots": {"TURNS": 1, "ROUNDS": 1},
-    "board": {"SIZE": (480, 270), "FRAMES": 1, "EVENINGS": 1, "RESTS": 0, "IDLE_S": 1, "FRAMES_A_SECOND": 1},
+    "board": {
+        "SIZE": (480, 270),
+        "FRAMES": 1,
+        "EVENINGS": 1,
+        "MOVES_S": 0.5,
+        "RESTS": 0,
+        "IDLE_S": 1,
+        "FRAMES_A_SECOND": 1,
+    },
     "board_page": {"SIZE": (480, 270), "IDLE_S": 1.0, "SETTLES_S": 1.0},
     "chances": {"ROUNDS": 10},
     "disagrees": {"ROUNDS": 4, "PLAYERS": (5,)},

@@ -156,10 +156,12 @@ def least(one: WorkDone, other: WorkDone) -> WorkDone:
     return {moment: Work(*map(min, work, other.get(moment, Work()))) for moment, work in one.items()}
 
 
-def unlike(one: WorkDone, other: WorkDone) -> str | None:
-    """The first moment at which two rounds have done clearly more, or less."""
+def unlike(one: WorkDone, other: WorkDone) -> tuple[int, str] | None:
+    """The first moment at which one of two rounds has done clearly more: which, 0 or 1, and what."""
     for moment in sorted(one.keys() | other.keys()):
         ours, theirs = one.get(moment, Work()), other.get(moment, Work())
-        if abs(ours.processor_ms - theirs.processor_ms) > WORK_MS or ours.blocked != theirs.blocked:
-            return f"after {moment} lines: {ours} or {theirs}"
+        more_ms, more_blocked = ours.processor_ms - theirs.processor_ms, ours.blocked - theirs.blocked
+        if abs(more_ms) > WORK_MS or more_blocked:
+            busier = int((more_ms if abs(more_ms) > WORK_MS else more_blocked) < 0)
+            return busier, f"after {moment} lines: {ours} or {theirs}"
     return None

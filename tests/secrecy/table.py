@@ -157,8 +157,10 @@ ALONE = Sits()
 """One button a seat, and nobody in any."""
 BEAT_S = 0.1 if THOROUGH else 0.25
 """How often a room looks at them on a clock that runs."""
+TIMES = Times() if THOROUGH else Times(debate_s=60)
+"""In a short debate all is said and shown that is in a long one."""
 REPLAYS = 2
-"""How often two rounds are played again before their work is called different."""
+"""How often each of two rounds may be played again before their work is called different."""
 STOPS_AFTER_S = 4.5
 """So long before the end of a call the host holds a button: whoever is called has chosen by then."""
 MENU_WAY = (*[Meaning.NEXT] * 4, Meaning.TAKE, Meaning.NEXT, Meaning.TAKE)
@@ -430,7 +432,7 @@ class SecretsTable:
         )
         room = Room(
             stage,
-            Times(),
+            TIMES,
             mind,
             telling=werewolf_telling,
             memory=VillageMemory(),
@@ -517,14 +519,17 @@ def told_apart(one: Perceived, other: Perceived) -> str | None:
 
 
 def worked_apart(one: Perceived, other: Perceived) -> str | None:
-    """The first moment at which the machine clearly works more in one of two rounds, however often they are
-    played."""
-    ours, theirs = one.work, other.work
-    for _ in range(REPLAYS):
-        if not unlike(ours, theirs):
+    """The first moment at which the machine clearly works more in one of two rounds, however often that one
+    is played: a busy machine adds work, and takes none away."""
+    both = [one, other]
+    done = [one.work, other.work]
+    for _ in range(2 * REPLAYS):
+        if not (found := unlike(*done)):
             return None
-        ours, theirs = least(ours, one.again().work), least(theirs, other.again().work)
-    return unlike(ours, theirs)
+        busier = found[0]
+        done[busier] = least(done[busier], both[busier].again().work)
+    found = unlike(*done)
+    return found and found[1]
 
 
 def difference(one: Sequence[object], other: Sequence[object]) -> str | None:

@@ -145,7 +145,9 @@ TABLES = (
 )
 
 
-def courses(name: str, reveal: Literal["card", "none"] = "none") -> tuple[Course, Course]:
+def courses(
+    name: str, reveal: Literal["card", "none"] = "none", until: str = "night 3"
+) -> tuple[Course, Course]:
     """The two evenings of a pair."""
     made = []
     for number, plan in enumerate(PAIRS[name]):
@@ -153,7 +155,7 @@ def courses(name: str, reveal: Literal["card", "none"] = "none") -> tuple[Course
         events: EventsFrom = "each morning" if plan.says else "never"
         options = Options(captain="never", reveal=reveal, events=events)
         deck = tuple(sorted(cards, key=lambda card: card.key))
-        village = Village(THIERCELIEUX, PLAYERS, deck, options, 7, "night 3")
+        village = Village(THIERCELIEUX, PLAYERS, deck, options, 7, until)
         course = Course(village, cards, number)
         course.plan = plan
         made.append(course)
@@ -176,14 +178,18 @@ def test_covered_times_tell_nothing_of_who_holds_their_cards_or_presses(name: st
 
 
 AT_PODS = "the Servant takes a werewolf", "the Judge was devoured", "the Actor plays the Judge"
+FIRST_DAY = "night 3" if THOROUGH else "night 2"
+"""Until when pods are watched: both covered times are over by then."""
 
 
 @pytest.mark.parametrize("name", AT_PODS if THOROUGH else AT_PODS[:1])
 def test_nor_does_anything_at_the_port_of_a_pod(name: str) -> None:
     one, other = (
         PodsTable(course, untouched, Sits(2, hosted=True, running=True), 1e9).evening()
-        for course in courses(name)
+        for course in courses(name, until=FIRST_DAY)
     )
+    for card in (SERVANT, JUDGE):
+        assert any(NARRATION["en"].word(f"cover.{card}") in line for line in one.trace)
     assert difference(one.trace, other.trace) is None
     assert len(one.cables) == len(other.cables) == PLAYERS
     for ours, theirs in zip(one.cables, other.cables, strict=True):

@@ -29,7 +29,7 @@ class TableChoices:
     `settings`: the first ones.
     `narration`: returns the telling of a rulebook in a language.
     `simulated`: whether nobody holds cards, and bots play every free chair.
-    `lists`: reads the word lists, when a game first needs them.
+    `lists`: reads the word lists of some languages, when a game first needs them; of all, given none.
     `own`: the owner's texts.
     `stick`: a USB stick with more word lists.
     `counter`: counts unknown chances; None: nobody does.
@@ -45,7 +45,7 @@ class TableChoices:
         languages: Sequence[str],
         *,
         simulated: bool,
-        lists: Callable[[], Sequence[WordList]] = tuple,
+        lists: Callable[..., Sequence[WordList]] = lambda *_: (),
         own: Catalogue = OURS,
         stick: WordStick | None = None,
         counter: DeckCounter | None = None,
@@ -63,7 +63,7 @@ class TableChoices:
         self.languages = languages
         self.simulated = simulated
         self.table_lists = cache(lists)
-        """All word lists except typed ones, and those on a stick."""
+        """The word lists of some languages, except typed ones, and those on a stick."""
         self._on_stick: Sequence[WordList] = ()
         self.own = own
         self.stick = stick
@@ -160,7 +160,12 @@ class TableChoices:
     @property
     def lists(self) -> list[WordList]:
         """All word lists, with typed ones, and those on a stick."""
-        return [*self.table_lists(), *(self.typed.lists() if self.typed else ()), *self._on_stick]
+        return self._lists_in()
+
+    def _lists_in(self, *languages: str) -> list[WordList]:
+        """The word lists of these languages, and perhaps others; all if there are none."""
+        there = self.table_lists(languages) if languages else self.table_lists()
+        return [*there, *(self.typed.lists() if self.typed else ()), *self._on_stick]
 
     def keep_typed(self, choices: Settings, title: str, text: str) -> None:
         """Keeps words that the host has typed, in the chosen language and difficulty. Raises `OSError`."""
@@ -171,7 +176,7 @@ class TableChoices:
     def title_of_own(self, choices: Settings) -> str:
         """The title of the only list of own words; empty if it has none, or there are several."""
         spoken = languages_of(choices.language)
-        lists = [one for one in self.lists if one.language in spoken]
+        lists = [one for one in self._lists_in(*spoken) if one.language in spoken]
         own = [one for one in lists if any(word.category == OWN for word in one.words[:1])]
         return own[0].title if len(own) == 1 and own[0].title != own[0].path.stem else ""
 
@@ -195,12 +200,14 @@ class TableChoices:
         key = (choices.language, choices.mots_garous.difficulty, choices.mots_garous.categories)
         if key not in self._words:
             language, difficulty, categories = key
-            self._words[key] = choose(self.lists, language, difficulty, categories, safe)
+            lists = self._lists_in(*languages_of(language))
+            self._words[key] = choose(lists, language, difficulty, categories, safe)
         return self._words[key]
 
     def categories(self, choices: Settings) -> list[tuple[str, ...]]:
         """The categories for the menu: all, the owner's choice, and each with words in this language."""
         spoken = languages_of(choices.language)
-        there = {word.category for one in self.lists if one.language in spoken for word in one.words}
+        lists = [one for one in self._lists_in(*spoken) if one.language in spoken]
+        there = {word.category for one in lists for word in one.words}
         each = [(category,) for category in (*CATEGORIES, OWN) if category in there]
         return list(dict.fromkeys([(), self.settings.mots_garous.categories, *each]))

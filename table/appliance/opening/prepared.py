@@ -197,7 +197,7 @@ class Prepared:
             self.narrate,
             owner.languages,
             simulated=self._fills,
-            lists=lambda: words_here(owner),
+            lists=lambda *languages: words_here(owner, *languages),
             own=owner.catalogue._replace(on_phones=self.phones_alone),
             stick=stick,
             counter=DeckCounter(files_named),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -99,6 +100,6 @@ def spoken_at(
     at_home = TableChoices(
         *(settings, boxes, lambda *_: narration, owner.languages),
         simulated=True,
-        lists=lambda: words_here(owner),
+        lists=partial(words_here, owner),
     )
     return SpokenParts(settings, at_home, narration, seats or settings.seats, voice_packs(state))

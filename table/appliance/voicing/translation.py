@@ -9,6 +9,7 @@ import re
 import tomllib
 from collections import Counter, UserDict
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -161,7 +162,7 @@ def said_in(rulebook: str) -> Counter[str]:
     choices = TableChoices(
         *(settings, every_rulebook(with_house(())), lambda *_: narration, [SPARE]),
         simulated=True,
-        lists=lambda: words_here(ours),
+        lists=partial(words_here, ours),
     )
     seats = list(narration.places)[: settings.seats]
     evening = choices.evening(choices.settings, seats, range(settings.seats), SEED)

@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from copy import copy
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -96,7 +97,7 @@ class Art:
         self.wrong: dict[Path, str] = {}
         """Why each of the owner's files that cannot be used is not shown."""
         self._own: dict[str, str] = {}
-        self._ours = frozenset(name for name, _ in pictures_in(ART))
+        self._ours = shipped()
         self.rulebook = ""
         """The key of the rulebook whose set lies over the others; empty: none does."""
         for name, path in pictures_in(own) if own else ():
@@ -164,6 +165,12 @@ class Art:
     def sign(self, name: str, radius: int, colour: Colour) -> Surface:
         """The symbol `name` in one colour, 2 x `radius` pixels wide and high."""
         return self.draw(f"signs/{name}", 2 * max(radius, 2), {INK: "#{:02x}{:02x}{:02x}".format(*colour)})
+
+
+@cache
+def shipped() -> frozenset[str]:
+    """The names of the shipped pictures."""
+    return frozenset(name for name, _ in pictures_in(ART))
 
 
 def file_of(name: str) -> Path:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
-from typing import TypeAlias
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import compress
 from unicodedata import normalize
 
 from table.games.werewords.fit import About, Question
 from table.games.werewords.rules.letters import first_letters
-from table.games.werewords.truths import Truth, of_list, truth
+from table.games.werewords.truths import Truth, Truths
 from table.paths import SHIPPED
 from table.words.catalogue import OURS, Catalogue
 from table.words.lists import Word, folded
 
-Holds: TypeAlias = Callable[[Word], Truth]
 QUESTIONS = SHIPPED / "words" / "questions"
 
 
@@ -38,35 +37,26 @@ class Book:
             self._is_it = {key: text for key, text in self._is_it.items() if text != ours[key]}
         self.another = str(table["another"])
         """The text that a person with the floor sees besides the question on offer."""
-        kinds: list[tuple[str, Holds]] = [
-            *((text, partial(_has, tag)) for tag, text in table["tag"].items()),
-            *((text, partial(_is_of, key)) for key, text in table["category"].items()),
+        truths, initials = Truths([*self.words.values()]), [_initial(text) for text in self.texts]
+        letters = sorted({initial for initial in initials if initial.isalpha()})[1:]
+        asked: list[tuple[About, str, tuple[int, int]]] = [
+            *(("sense", text, truths.of_tag(tag)) for tag, text in table["tag"].items()),
+            *(("sense", text, truths.of_list(key)) for key, text in table["category"].items()),
+            ("writing", table["several"], self._divided(" " in text for text in self.texts)),
+            ("writing", table["capital"], self._divided(not text.islower() for text in self.texts)),
+            *(
+                ("letter", table["before"].format(letter=letter), self._divided(map(letter.__gt__, initials)))
+                for letter in letters
+            ),
         ]
-        initials = sorted({initial for word in words if (initial := _initial(word.text)).isalpha()})
-        letters: list[tuple[str, Holds]] = [
-            (table["before"].format(letter=letter), partial(_is_before, letter)) for letter in initials[1:]
-        ]
-        writing: list[tuple[str, Holds]] = [
-            (table["several"], _has_several),
-            (table["capital"], _has_capital),
-        ]
-        asked_about: Sequence[tuple[About, list[tuple[str, Holds]]]] = (
-            ("sense", kinds),
-            ("writing", writing),
-            ("letter", letters),
-        )
         self.questions = [
-            question
-            for about, asked in asked_about
-            for text, holds in asked
-            if 0 < (question := self._question(text, holds, about)).yes < self.all
+            Question(text, yes, no, about=about) for about, text, (yes, no) in asked if 0 < yes < self.all
         ]
 
-    def _question(self, text: str, holds: Holds, about: About) -> Question:
-        found: dict[Truth, int] = {"yes": 0, "no": 0, "maybe": 0}
-        for place, word in enumerate(self.words.values()):
-            found[holds(word)] |= 1 << place
-        return Question(text, found["yes"], found["no"], about=about)
+    def _divided(self, holds: Iterable[bool]) -> tuple[int, int]:
+        """The words for which it holds, and the others. `holds`: whether it does, for each word."""
+        yes = sum(compress(self._bits.values(), holds))
+        return yes, self.all ^ yes
 
     def guess(self, word: str) -> Question:
         """The question whether it is this word."""
@@ -106,26 +96,6 @@ class Book:
         """Whether the answer to a question is yes for this word."""
         bit = self._bits.get(word, 0)
         return "yes" if question.yes & bit else "no" if question.no & bit else "maybe"
-
-
-def _has(tag: str, word: Word) -> Truth:
-    return truth(word, tag)
-
-
-def _is_of(category: str, word: Word) -> Truth:
-    return of_list(word, category)
-
-
-def _has_several(word: Word) -> Truth:
-    return "yes" if " " in word.text else "no"
-
-
-def _has_capital(word: Word) -> Truth:
-    return "no" if word.text.islower() else "yes"
-
-
-def _is_before(letter: str, word: Word) -> Truth:
-    return "yes" if _initial(word.text) < letter else "no"
 
 
 @lru_cache(8192)  # every evening asks it of all the words there are

@@ -3,7 +3,10 @@ and of what people would say both. Much of the rest nobody has written down."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Literal, TypeAlias
 
 from table.words.lists import OWN, Word
@@ -81,28 +84,44 @@ ABOUT: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
 a list (their own, or one among their tags); perhaps words with one of the second. Others have not."""
 
 
-def of_list(word: Word, category: str) -> Truth:
-    """Whether a word has to do with this list."""
-    kinds = word.tags | {word.category}
-    surely, perhaps = ABOUT[category]
-    if category in word.unsure:
-        return "maybe"
-    if category in kinds or not kinds.isdisjoint(surely):
-        return "yes"
-    return "no" if word.category != OWN and kinds.isdisjoint(perhaps) else "maybe"
+class Truths:
+    """What is true of some words. Sets of words are bits, the lowest of the first word."""
 
+    def __init__(self, words: Sequence[Word]) -> None:
+        self.all = (1 << len(words)) - 1
+        self._tagged, self._unsure, self._complete, self._listed = (
+            defaultdict[str, int](int) for _ in range(4)
+        )
+        for place, word in enumerate(words):
+            bit = 1 << place
+            self._listed[word.category] |= bit
+            marks = (self._tagged, word.tags), (self._unsure, word.unsure), (self._complete, word.complete)
+            for marked, tags in marks:
+                for tag in tags:
+                    marked[tag] |= bit
 
-def truth(word: Word, tag: str) -> Truth:
-    """Whether this is true of a word."""
-    tags = word.tags
-    if tag in tags:
-        return "yes"
-    if tag in word.unsure:
-        return "maybe"
-    if not FOLLOWS.get(tag, frozenset()).isdisjoint(tags):
-        return "yes"
-    if tag in PLAIN or tag in word.complete or not EXCLUDED.get(tag, frozenset()).isdisjoint(tags):
-        return "no"
-    if tag in NEEDED and NEEDED[tag].isdisjoint(tags):
-        return "no"
-    return "maybe"
+    def of_tag(self, tag: str) -> tuple[int, int]:
+        """The words of which a tag is true, and those of which it is not."""
+        known = self.all & ~self._unsure[tag]
+        yes = self._tagged[tag] | (known & self._with(FOLLOWS.get(tag, ())))
+        no = self._complete[tag] | self._with(EXCLUDED.get(tag, ()))
+        if tag in PLAIN:
+            no = self.all
+        elif tag in NEEDED:
+            no |= ~self._with(NEEDED[tag])
+        return yes, known & no & ~yes
+
+    def of_list(self, category: str) -> tuple[int, int]:
+        """The words that have to do with a list, and those that have not."""
+        surely, perhaps = ABOUT[category]
+        known = self.all & ~self._unsure[category]
+        yes = known & self._of({category, *surely})
+        return yes, known & ~(yes | self._listed[OWN] | self._of(perhaps))
+
+    def _with(self, tags: Iterable[str]) -> int:
+        """The words with one of these tags."""
+        return reduce(or_, (self._tagged[tag] for tag in tags), 0)
+
+    def _of(self, kinds: Iterable[str]) -> int:
+        """The words with one of these tags, or of such a list."""
+        return reduce(or_, (self._tagged[kind] | self._listed[kind] for kind in kinds), 0)

@@ -605,7 +605,7 @@ def test_the_host_chooses_how_many_words_are_offered_and_for_how_long_questions_
         narrate,
         ["en"],
         simulated=False,
-        lists=lambda: [WordList(Path(), "", "en", words, [])],
+        lists=lambda *_: [WordList(Path(), "", "en", words, [])],
     )
     at.settings = at.settings.over({"game.rulebook": "mots-garous", "mots_garous.difficulty": "easy"})
     made = menu(at)

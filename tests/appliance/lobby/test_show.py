@@ -49,7 +49,7 @@ class StoppedError(Exception):
 def house_of(settings: Settings | None = None, **chosen: Any) -> TableChoices:
     at = house(settings or Settings(language="en", seats=CHAIRS), **chosen)
     boxes: Any = {**RULEBOOKS, MOTS_GAROUS.key: MOTS_GAROUS}
-    at.rulebooks, at.table_lists = boxes, cache(lambda: LISTS)
+    at.rulebooks, at.table_lists = boxes, cache(lambda *_: LISTS)
     return at
 
 

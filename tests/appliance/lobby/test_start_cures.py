@@ -46,7 +46,7 @@ def word_house(language: str = "en", **chosen: Any) -> TableChoices:
     lists = [WordList(Path(), "", "en", found, [])]
     books = every_rulebook(RULEBOOKS)
     made = TableChoices(
-        Settings(language=language), books, narrate, ["fr", "en"], simulated=False, lists=lambda: lists
+        Settings(language=language), books, narrate, ["fr", "en"], simulated=False, lists=lambda *_: lists
     )
     made.settings = made.settings.over(layer(**{"rulebook": "mots-garous", "difficulty": "easy"} | chosen))
     return made

@@ -25,7 +25,7 @@ from table.games.werewords.rules.options import Options
 from table.games.werewords.rules.script import deal, play_round
 from table.games.werewords.rules.state import TOKENS, Seat, Token
 from table.games.werewords.rules.tiles import MASON, MINION, SEER, VILLAGER, WEREWOLF
-from table.games.werewords.truths import ABOUT, Truth, of_list, truth
+from table.games.werewords.truths import ABOUT, Truth, Truths
 from table.words.lists import CATEGORIES, OWN, TAGS, Word, choose, read_lists
 from tests.kit.sampling import some
 
@@ -400,6 +400,12 @@ def test_a_dictionary_knows_no_accents() -> None:
     assert book.listed(before.yes) == ["âne", "œil", "ours"], "œ is o and e"
 
 
+def truth(it: Word, *, tag: str = "", category: str = "") -> Truth:
+    """Whether this tag is true of a word, or whether it has to do with the list of this category."""
+    yes, no = Truths([it]).of_tag(tag) if tag else Truths([it]).of_list(category)
+    return "yes" if yes else "no" if no else "maybe"
+
+
 @pytest.mark.parametrize(
     ("tags", "tag", "true"),
     [
@@ -415,7 +421,7 @@ def test_a_dictionary_knows_no_accents() -> None:
 def test_what_a_list_does_not_say_of_a_word_may_follow_from_the_rest_or_be_unknown(
     tags: str, tag: str, true: str
 ) -> None:
-    assert truth(word("it", *tags.split()), tag) == true
+    assert truth(word("it", *tags.split()), tag=tag) == true
 
 
 @pytest.mark.parametrize(
@@ -436,7 +442,7 @@ def test_of_a_complete_list_a_missing_tag_is_not_so_unless_people_would_differ(
     it = msgspec.structs.replace(
         word("it", *tags.split()), unsure=frozenset(unsure.split()), complete=frozenset(complete.split())
     )
-    assert truth(it, tag) == true
+    assert truth(it, tag=tag) == true
 
 
 @pytest.mark.parametrize(
@@ -454,12 +460,12 @@ def test_of_a_complete_list_a_missing_tag_is_not_so_unless_people_would_differ(
 def test_a_word_has_to_do_with_a_list_by_its_own_list_and_its_tags(
     category: str, tags: str, asked: str, true: str
 ) -> None:
-    assert of_list(word("it", *tags.split(), category=category), asked) == true
+    assert truth(word("it", *tags.split(), category=category), category=asked) == true
 
 
 def test_whether_a_word_has_to_do_with_another_list_may_be_what_people_differ_about() -> None:
     claw = msgspec.structs.replace(word("claw"), unsure=frozenset({"body"}))
-    assert of_list(claw, "body") == "maybe"
+    assert truth(claw, category="body") == "maybe"
 
 
 def test_every_list_is_known_by_what_has_to_do_with_it() -> None:
