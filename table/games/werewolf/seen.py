@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from table.games.werewolf.rules.claims import CALLS, SIGHTS, Claim, Reason, Wording
 from table.games.werewolf.rules.events import Ballots
@@ -18,8 +18,11 @@ readily."""
 HONEST = 0.7
 """Suspicion from the vote of somebody who has proved innocent, if nobody else cast it, and trust from their
 word."""
-SPITE = 0.1
-"""Trust in somebody for whom a werewolf has voted: it may well have been one of its own."""
+SPITE, KIN = 0.1, 0.7
+"""Trust in somebody for whom a werewolf has voted: it may well have been one of its own; and suspicion of
+them, once open cards show that its pack names its own:"""
+OWN, FEW = 1 / 3, 1.0
+"""by so many votes for each against others, and so many of those more, as few votes show little."""
 KNOWING = 2.0
 """The same of somebody who has proved to know, whoever votes with them."""
 INHERITED = 1.2
@@ -88,6 +91,8 @@ class VillageSeen:
         """Whom each has ever wanted the village to vote for."""
         self.record: Counter[int] = Counter()
         """How many of those proved guilty, less those who proved innocent."""
+        self._named: dict[int, float] = {}
+        """How suspect the votes of open werewolves make each."""
         self._bound: dict[int, int] = {}
         """Whom each has promised to vote for, since something new was heard."""
         self._alive: list[int] | None = None
@@ -167,15 +172,12 @@ class VillageSeen:
         self.proved[seat] = guilty
         self.version += 1
         for votes in self.votes:
-            # Who joins in what all the others vote for says little by it.
-            cast, others = Counter(votes.values()), max(1, len(votes) - 1)
-            for voter, target in votes.items():
-                alone = 1.0 - (cast[target] - 1) / others
+            for voter, target, alone in _by_weight(votes):
                 if target == seat:
                     self.suspect(voter, alone * (-RIGHTED if guilty else WRONGED))
-                elif voter == seat:
-                    told = weight if weight > HONEST else weight * alone
-                    self.suspect(target, -SPITE if guilty else told)
+                elif voter == seat and not guilty:
+                    self.suspect(target, weight if weight > HONEST else weight * alone)
+        self._weigh_votes_of_the_pack()
         for votes in self.elections:
             if seat in votes and (guilty or weight > HONEST):
                 self.suspect(votes[seat], HONEST if guilty else -weight)
@@ -184,6 +186,24 @@ class VillageSeen:
         for caller, named in self.called.items():
             if seat in named:
                 self.record[caller] += 1 if guilty else -1
+
+    def _weigh_votes_of_the_pack(self) -> None:
+        """Whom else open werewolves have named is suspect if much of their votes is seen to be for their own:
+        by lot it is one in five."""
+        named: Counter[int] = Counter()
+        seen = {True: 0.0, False: FEW}
+        for votes in self.votes:
+            for voter, target, alone in _by_weight(votes):
+                if self.proved.get(voter):
+                    named[target] += 1
+                    if target in self.proved:
+                        seen[self.proved[target]] += alone
+        each = KIN if seen[True] > OWN * seen[False] else -SPITE
+        for seat, more in self._named.items():
+            self.suspect(seat, -more)
+        self._named = {seat: each * count for seat, count in named.items()}
+        for seat, more in self._named.items():
+            self.suspect(seat, more)
 
     def heed(self, caller: int) -> float:
         """How much a call for a vote counts, by its reason and what their earlier ones were worth: from 0 to
@@ -300,6 +320,14 @@ class VillageSeen:
     def is_last_chance(self) -> bool:
         """Whether the werewolves would rule the vote if today's found none of them."""
         return 2 * self.wolves_left >= len(self.alive) - 2
+
+
+def _by_weight(votes: Mapping[int, int]) -> Iterator[tuple[int, int, float]]:
+    """Each vote, and how much it says from 0 to 1: who joins in what all the others vote for says little by
+    it."""
+    cast, others = Counter(votes.values()), max(1, len(votes) - 1)
+    for voter, target in votes.items():
+        yield voter, target, 1.0 - (cast[target] - 1) / others
 
 
 def beside(seat: int, alive: Sequence[int]) -> Sequence[int]:
