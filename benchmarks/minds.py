@@ -336,6 +336,17 @@ def bus(of: Strangers, me: Seat, _: Mapping[Any, Any]) -> Seat | None:
     return pack[0] if all(one in of.alive for one in pack) and me is not pack[0] else None
 
 
+def in_a_circle(of: Strangers, me: Seat, cast: Mapping[Any, Any]) -> Any:
+    """The next of the pack, while another of it lives."""
+    pack = [one for one in of.strangers if one in of.alive]
+    return pack[(pack.index(me) + 1) % len(pack)] if len(pack) > 1 else cast.get(me)
+
+
+def in_a_circle_later(of: Strangers, me: Seat, cast: Mapping[Any, Any]) -> Any:
+    """The same from day 2 on."""
+    return in_a_circle(of, me, cast) if of.village.day > 1 else cast.get(me)
+
+
 def calls_bus(of: Strangers, me: Seat) -> Iterable[Claim]:
     return [Claim("vote", one)] if (one := bus(of, me, {})) else []
 
@@ -359,6 +370,8 @@ MANNERS = (
     Manner("villager", "trusts two by lot", lambda of, me: trusts(of, me, others(of, me), 2)),
     Manner("pack", "gives up its first by votes", votes=bus),
     Manner("pack", "gives up its first by votes and words", calls_bus, bus),
+    Manner("pack", "never speaks, votes for each other", votes=in_a_circle, is_mute=True),
+    Manner("pack", "the same from day 2 on", votes=in_a_circle_later, is_mute=True),
     Manner("pack", "asks for a mate, votes with the majority", breaks_word, majority),
     Manner("werewolf", "asks for a vote against a villager", calls(lambda of, _: of.prey())),
     Manner("pack", "asks for a vote against one villager", calls(lambda of, _: of.prey(), "pack")),

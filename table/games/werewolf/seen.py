@@ -18,8 +18,11 @@ readily."""
 HONEST = 0.7
 """Suspicion from the vote of somebody who has proved innocent, if nobody else cast it, and trust from their
 word."""
-SPITE = 0.1
-"""Trust in somebody for whom a werewolf has voted: it may well have been one of its own."""
+SPITE, KIN = 0.1, 0.7
+"""Trust in somebody for whom a werewolf has voted: it may well have been one of its own; and suspicion of
+them, once open cards show that its pack names its own:"""
+OWN, FEW = 1 / 3, 1.0
+"""by so many votes for each against others, and so many of those more, as few votes show little."""
 KNOWING = 2.0
 """The same of somebody who has proved to know, whoever votes with them."""
 INHERITED = 1.2
@@ -59,6 +62,9 @@ class VillageSeen:
         self.suspicion: dict[int, float] = {}
         self.votes: list[dict[int, int]] = []
         """The votes of every day: who named whom."""
+        self._alone: list[dict[int, float]] = []
+        """How much each of these votes says, by whom it names, from 0 to 1: who joins in what all the others vote
+        for says little by it."""
         self.may_plead = False
         """BO-34: whether the village votes before the first night, as an Angel may be there."""
         self.pleading: set[int] = set()
@@ -91,6 +97,8 @@ class VillageSeen:
         """Whom each has ever wanted the village to vote for."""
         self.record: Counter[int] = Counter()
         """How many of those proved guilty, less those who proved innocent."""
+        self._named: dict[int, float] = {}
+        """How suspect the votes of open werewolves make each."""
         self._bound: dict[int, int] = {}
         """Whom each has promised to vote for, since something new was heard."""
         self._heeded: tuple[tuple[int, int], Mapping[int, float]] = ((-1, -1), {})
@@ -162,6 +170,8 @@ class VillageSeen:
             self.elections.append(votes)
             return
         self.votes.append(votes)
+        cast, others = Counter(votes.values()), max(1, len(votes) - 1)
+        self._alone.append({target: 1.0 - (count - 1) / others for target, count in cast.items()})
         for voter, target in votes.items():
             if voter == target and self.day == 0:
                 # BO-34: only an Angel wants that.
@@ -175,18 +185,13 @@ class VillageSeen:
         on their votes."""
         self.proved[seat] = guilty
         self.version += 1
-        for votes in self.votes:
-            # Who joins in what all the others vote for says little by it.
-            cast, others = Counter(votes.values()), max(1, len(votes) - 1)
+        for votes, alone in zip(self.votes, self._alone, strict=True):
             for voter, target in votes.items():
-                if seat not in (target, voter):
-                    continue
-                alone = 1.0 - (cast[target] - 1) / others
                 if target == seat:
-                    self.suspect(voter, alone * (-RIGHTED if guilty else WRONGED))
-                else:
-                    told = weight if weight > HONEST else weight * alone
-                    self.suspect(target, -SPITE if guilty else told)
+                    self.suspect(voter, alone[target] * (-RIGHTED if guilty else WRONGED))
+                elif voter == seat and not guilty:
+                    self.suspect(target, weight if weight > HONEST else weight * alone[target])
+        self._weigh_votes_of_the_pack()
         for votes in self.elections:
             if seat in votes and (guilty or weight > HONEST):
                 self.suspect(votes[seat], HONEST if guilty else -weight)
@@ -195,6 +200,24 @@ class VillageSeen:
         for caller, named in self.called.items():
             if seat in named:
                 self.record[caller] += 1 if guilty else -1
+
+    def _weigh_votes_of_the_pack(self) -> None:
+        """Whom else open werewolves have named is suspect if much of their votes is seen to be for their own:
+        by lot it is one in five."""
+        pack = [seat for seat, is_wolf in self.proved.items() if is_wolf]
+        named: Counter[int] = Counter()
+        seen = {True: 0.0, False: FEW}
+        for votes, alone in zip(self.votes, self._alone, strict=True):
+            for target in [votes[wolf] for wolf in pack if wolf in votes]:
+                named[target] += 1
+                if target in self.proved:
+                    seen[self.proved[target]] += alone[target]
+        each = KIN if seen[True] > OWN * seen[False] else -SPITE
+        for seat, more in self._named.items():
+            self.suspect(seat, -more)
+        self._named = {seat: each * count for seat, count in named.items()}
+        for seat, more in self._named.items():
+            self.suspect(seat, more)
 
     def heeded(self) -> Mapping[int, float]:
         """How much the call of each who wants a vote counts, by its reason and what their earlier ones were

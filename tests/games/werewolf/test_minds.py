@@ -430,6 +430,23 @@ def test_an_old_vote_is_worth_the_same_to_a_fox_and_to_a_regular() -> None:
     assert beliefs[0][A.index] > beliefs[0][B.index]
 
 
+def test_whom_a_werewolf_named_is_suspect_once_its_pack_is_seen_to_name_its_own() -> None:
+    """And only as long as few of its votes are seen to be against others."""
+
+    def suspicion(*dead: Seat) -> float:
+        bots = dealt()
+        for voted in ({A: B, B: G}, {A: F, B: F, SEER: J, WITCH: J, HUNTER: J}, {A: H, B: H}):
+            bots.say(Say(events.Ballots("vote", False, voted, {})))
+        for seat in dead:
+            bots.say(Say(events.Death(seat, seat.card, "voted", told=True)))
+        return bots.village.suspicion[H.index]
+
+    assert suspicion(B) < 0.0, "nobody has seen yet how the pack votes"
+    assert suspicion(B, A) > 1.0
+    assert suspicion(B, A, G) > 1.0
+    assert suspicion(B, A, G, F) < 0.0
+
+
 def test_who_becomes_a_werewolf_plays_as_well_as_the_pack() -> None:
     """One who was infected, and a Thief who has taken the card."""
     bots = Bots(Chance(1), level=GUEST, werewolves=FOX)
