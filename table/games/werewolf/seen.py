@@ -63,8 +63,8 @@ class VillageSeen:
         self.votes: list[dict[int, int]] = []
         """The votes of every day: who named whom."""
         self._alone: list[dict[int, float]] = []
-        """How much each of these votes says, by whom it names, from 0 to 1: who joins in what all the others vote
-        for says little by it."""
+        """How much each of these votes says, by whom it names, from 0 to 1: who joins in what all the others
+        vote for says little by it."""
         self.may_plead = False
         """BO-34: whether the village votes before the first night, as an Angel may be there."""
         self.pleading: set[int] = set()

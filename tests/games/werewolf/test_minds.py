@@ -435,8 +435,9 @@ def test_whom_a_werewolf_named_is_suspect_once_its_pack_is_seen_to_name_its_own(
 
     def suspicion(*dead: Seat) -> float:
         bots = dealt()
-        for voted in ({A: B, B: G}, {A: F, B: F, SEER: J, WITCH: J, HUNTER: J}, {A: H, B: H}):
-            bots.say(Say(events.Ballots("vote", False, voted, {})))
+        bots.say(Say(events.Ballots("vote", False, {A: B, B: G}, {})))
+        bots.say(Say(events.Ballots("vote", False, {A: F, B: F, SEER: J, WITCH: J, HUNTER: J}, {})))
+        bots.say(Say(events.Ballots("vote", False, {A: H, B: H}, {})))
         for seat in dead:
             bots.say(Say(events.Death(seat, seat.card, "voted", told=True)))
         return bots.village.suspicion[H.index]
