@@ -18,7 +18,7 @@ from tests.kit.players import garou
 from tests.settings.test_owner import write
 
 FEW = """[lines]
-night.heads_down = "Hoofden omlaag."
+night.heads_up = "Ogen dicht."
 dawn.break = "De haan kraait."
 call.werewolves.wake = "Wolven, ogen open."
 """
@@ -54,7 +54,7 @@ def test_a_name_on_the_board_is_counted_once_beside_each_sentence() -> None:
 
 def test_an_evening_is_counted_by_what_it_says(said: Counter[str]) -> None:
     """Three rounds of the same people: one look at the first cards, several nights, and calls every night."""
-    nights = said["lines.night.heads_down"]
+    nights = said["lines.night.heads_up"]  # a Little Girl plays
     assert said["lines.deal.look"] == 1 < 3 < nights
     assert said["lines.call.werewolves.wake"] == said["lines.call.werewolves.sleep"] == nights
     spoken = sum(number for key, number in said.items() if key.startswith("lines."))
@@ -68,7 +68,7 @@ def test_an_evening_is_counted_by_what_it_says(said: Counter[str]) -> None:
 def test_a_share_counts_each_text_as_often_as_it_is_said(own: Path, said: Counter[str]) -> None:
     few = sentences(own)
     assert len(few.english) - len(few.left) == 3
-    translated = said["lines.night.heads_down"] + said["lines.call.werewolves.wake"]
+    translated = said["lines.night.heads_up"] + said["lines.call.werewolves.wake"]
     translated += said["lines.dawn.break"]
     assert few.share(said) == pytest.approx(translated / said.total())
     assert 0.01 < few.share(said) < 0.2

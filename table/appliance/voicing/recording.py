@@ -113,7 +113,7 @@ class RecordingLine(NamedTuple):
 class RecordedVoice:
     """A voice that takes as long as its recordings and collects them in `samples`, with silence between.
 
-    A line waits for the end of the one before, as at a table.
+    A line waits for the end of the one before and a breath, as at a table.
     """
 
     def __init__(self, recordings: Recordings, clock: Clock) -> None:
@@ -137,8 +137,8 @@ class RecordedVoice:
         if pitch != 1.0:
             spoken = resampled(spoken, round(pitch * SAMPLES_A_SECOND))
         asked_s = at_s = self._clock.now() - self._began_s
-        if self.speaking:
-            at_s = sum(self.lines[-1][:2]) + BREATH_S
+        if self.lines:
+            at_s = max(asked_s, sum(self.lines[-1][:2]) + BREATH_S)
         self.samples.extend([0] * (round(at_s * SAMPLES_A_SECOND) - len(self.samples)))
         self.samples.extend(spoken)
         self.lines.append(RecordingLine(at_s, len(spoken) / SAMPLES_A_SECOND, line, at_s - asked_s))
