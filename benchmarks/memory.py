@@ -74,7 +74,7 @@ SETTLED = 10
 """The round after which its memory is compared."""
 DRIFT_MIB = 5
 """How far the memory may be from what it was then."""
-AS_THE_SERVICE = {"MALLOC_MMAP_THRESHOLD_": "65536"}
+AS_THE_SERVICE = {"MALLOC_MMAP_THRESHOLD_": "32768"}
 BEAT_S = 0.1
 """Longer than a real beat: nobody's press has to be answered at once."""
 
