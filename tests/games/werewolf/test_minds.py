@@ -64,7 +64,10 @@ def chances(bots: Bots, mask: Mask = NOTHING) -> dict[int, float]:
 
 @given(st.lists(st.floats(0.05, 20.0), min_size=1, max_size=7), st.data())
 def test_the_sum_over_worlds_is_that_of_a_list_of_all_worlds(odds: list[float], data: st.DataObject) -> None:
-    numbers = data.draw(st.lists(st.floats(0.0, 1.0), min_size=1, max_size=len(odds) + 1))
+    likely = st.floats(0.1, 1.0)
+    unknown = st.lists(st.floats(0.0, 1.0), min_size=1, max_size=len(odds) + 1)
+    known = st.builds(lambda number, whole: [0.0] * number + [whole], st.integers(1, len(odds)), likely)
+    numbers = data.draw(unknown | known)
     worlds = [
         (held, numbers[number] * prod(odds[seat] for seat in held))
         for number in range(len(numbers))
@@ -231,6 +234,9 @@ def test_the_dead_guess_but_for_werewolves_who_know() -> None:
     bots = dealt()
     guesses = {A: [F, G], H: [F, G]}
     assert bots.vote(Vote("vote", {}, guesses=guesses)).keys() == {H}
+    unheard = Bots(Chance(1), talks=False)
+    tell_cards(GAME, unheard)
+    assert not unheard.vote(Vote("vote", {}, guesses=guesses)), "nobody enjoys it"
 
 
 def test_a_secret_of_ones_own_does_change_it() -> None:
