@@ -281,8 +281,16 @@ def known(place: tuple[str, str, int], before: Mapping[Place, Mapping[Camp, int]
 
 
 def main() -> int:
-    """Exit status 1 if the bar is missed."""
+    """Exit status 1 if the bar is missed, 2 if what is named is no deck."""
     asked = sys.argv[1:]
+    wanted = [place for place in rows() if asked in ([], [place[1]], [*map(str, place)])]
+    if not wanted and asked != [MOTS_GAROUS.key]:
+        print(
+            f"chances: {' '.join(asked)} is no deck of ours; allowed: {MOTS_GAROUS.key}, "
+            f"{', '.join(NAMES)}, or a rulebook, one of these and a number of players",
+            file=sys.stderr,
+        )
+        return 2
     before = kept()
     with ProcessPoolExecutor() as processes:
         if asked in ([], [MOTS_GAROUS.key]):
@@ -291,7 +299,6 @@ def main() -> int:
             of_words = [(("talking", MOTS_GAROUS.key, row.name, row.players), row.chances) for row in words]
         else:
             of_words = [(place, shares) for place, shares in before.items() if place[1] == MOTS_GAROUS.key]
-        wanted = [place for place in rows() if asked in ([], [place[1]], [*map(str, place)])]
         measured_now = dict(zip(wanted, processes.map(measured, wanted, chunksize=4), strict=True))
     found = [measured_now.get(place) or known(place, before) for place in rows()]
     talking = [(("talking", *row[:3]), row.chances) for row in found]

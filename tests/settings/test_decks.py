@@ -282,3 +282,14 @@ def test_in_a_first_evening_no_two_signs_have_equal_lights(rulebook: Rulebook) -
     from lights that rest."""
     groups = [card.sign.groups for card in dict.fromkeys(deck_for(rulebook, "beginner", 8))]
     assert len(groups) == len(set(groups)) >= 4
+
+
+@pytest.mark.parametrize("asked", [["thiercelieux"], ["thiercelieux", "beginner", "nine"]])
+def test_measuring_what_is_no_deck_is_refused(
+    asked: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["chances", *asked])
+    assert chances.main() == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"chances: {' '.join(asked)} is no deck of ours; allowed: ")
+    assert told.count("\n") == 1
