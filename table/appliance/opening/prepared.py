@@ -197,7 +197,7 @@ class Prepared:
             self.narrate,
             owner.languages,
             simulated=self._fills,
-            lists=lambda *languages: words_here(owner, *languages),
+            lists=partial(words_here, owner),
             own=owner.catalogue._replace(on_phones=self.phones_alone),
             stick=stick,
             counter=DeckCounter(files_named),
